@@ -43,7 +43,7 @@ passes=(
 # thirds of the time.
 compile() {
     local target=wasm32-unknown-unknown
-    set -- --quiet --release --lib --target $target --manifest-path wasm/Cargo.toml --target-dir "$target_dir/wasm" "$@"
+    set -- --quiet --release --lib --target $target --manifest-path wasm/Cargo.toml --package chess-wasm --target-dir "$target_dir/wasm" "$@"
     if [[ -n ${RUSTUP:-} ]]; then
         cargo rustc "$@"
     else
@@ -65,7 +65,11 @@ build() {
     compile "$@"
     mkdir -p wasm/dist
     if command -v wasm-opt >/dev/null; then
-        LD_LIBRARY_PATH=$work/tools/usr/lib/x86_64-linux-gnu wasm-opt --all-features "$made" -o "wasm/dist/$name.wasm" "${passes[@]}"
+        local shared=$work/tools/usr/lib/x86_64-linux-gnu
+        LD_LIBRARY_PATH=$shared wasm-opt --all-features "$made" -o "wasm/dist/$name.wasm" "${passes[@]}"
+        if command -v node >/dev/null; then
+            BINARYEN=$shared node wasm/order.mjs "wasm/dist/$name.wasm"
+        fi
     else
         cp "$made" "wasm/dist/$name.wasm"
     fi

@@ -15,7 +15,7 @@ function extended(Plain, { wasm, io, live, reading, changed, move, partsOf }) {
     const { write, writeBytes, checked, text, json } = io;
     const texts = new Slots(4);
 
-    /** Changes the game by a request, which src/annotations.rs describes, and returns the answer. */
+    /** Changes the game by a request, which notes/src/annotations.rs describes, and returns the answer. */
     function edit(game, name, path, value) {
         const it = partsOf(game);
         const answer = text(wasm.game_edit(live(it), write("value", `${name}\n${path}\n${value}`)));

@@ -1,32 +1,10 @@
-//! Comments, glyphs, values and variations of a game: read as a tree, and changed by requests.
-//!
-//! A request is a text of lines: the name of the change, the path of its move, and a value, which may have lines of its own. A path is a list of
-//! moves from the start, `@` for the place of the game, or `^` for the position before its last move. Moves are SAN or UCI, between spaces.
-//!
-//! | name | value |
-//! |---|---|
-//! | `comment` | the text of the comment after the last of the moves; nothing removes it. Values stay that the text does not have |
-//! | `clock`, `emt` | milliseconds; nothing removes them |
-//! | `eval` | `cp` or `mate`, its number and the depth, between spaces; nothing removes it |
-//! | `arrows` | a letter of a colour and two squares each, between spaces |
-//! | `nags` | the numbers of its glyphs |
-//! | `add` | moves that follow |
-//! | `remove` | none: the last of the moves and all that follow it are removed |
-//! | `promote`, `demote` | none: the last of the moves is exchanged with the alternative before or after it. The answer is empty if there is none |
-//! | `goto` | none: the place of the game |
+//! Texts, trees and places of games with PGN, as JavaScript asks for them.
 
-use chess_board::Position;
-use chess_notation::San;
-use chess_notation::pgn::{self, NodeId};
-use chess_types::Move;
+use chess_notation::pgn;
+use chess_wasm_notes::{Fault, Step, Text};
 
-use crate::fault::Fault;
 use crate::game::{Game, read_legal};
-use crate::json::{Json, list, text};
-use crate::record::{record, uci};
-use crate::texts::Text;
-use crate::tree::{Step, Tree, add, child, exchange, missing};
-use crate::values::{set, write_notes};
+use crate::record::record;
 
 impl Game {
     /// Reads a text with exactly one game of PGN; the moves of its main line are played.
@@ -38,69 +16,24 @@ impl Game {
     /// Reads the first game of a text as far as it can be read, with the errors that reading went on after, as JSON.
     pub fn from_lenient_pgn(text: &str) -> Result<(Self, String), Fault> {
         let read = Text::new(text.into(), [0; 3]).next(true)?;
-        read.map(|read| (read.game, read.forgiven))
+        read.map(|read| (Self::from_annotated(read.game), read.forgiven))
             .ok_or_else(|| Fault::of_kind("pgn", "the text has no game"))
     }
 
-    /// Makes the change that a request asks for: see `annotations`. Of an error, nothing is changed. A request `tag` has a name in
+    /// Makes the change that a request asks for: see the tree's `edit`. Of an error, nothing is changed. A request `tag` has a name in
     /// place of the path.
     pub fn edit(&mut self, request: &str) -> Result<&'static str, Fault> {
         if let Some((name, value)) = request.strip_prefix("tag\n").and_then(|tag| tag.split_once('\n')) {
             return self.set_tag(name, value).map(|()| "");
         }
-        let mut lines = request.splitn(3, '\n');
-        let mut next = || lines.next().unwrap_or_default();
-        let (name, path, value) = (next(), next(), next());
-        let tree = self.tree_mut()?;
-        let (node, position) = tree.find(path)?;
-        let game = &mut *tree.game;
-        if set(game, node, name, value)? {
-            return Ok("");
-        }
-        match name {
-            "nags" => {
-                let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
-                let nags = nags.map_err(|_| Fault::argument("nags: numbers from 0 to 255 are expected"))?;
-                game.remove_nags(node);
-                for nag in nags {
-                    game.add_nag(node, nag);
-                }
-            }
-            "add" => {
-                let added = moves(position, value)?;
-                if added.is_empty() {
-                    return Err(Fault::of_kind("variation", "moves: a variation has at least one move"));
-                }
-                add(game, node, &added)?;
-            }
-            "remove" if node == NodeId::ROOT => {
-                return Err(Fault::of_kind("variation", "path: it has no move that could be removed"));
-            }
-            "remove" => {
-                let before = game.node(node).parent();
-                let is_within = tree.is_within(node);
-                tree.game.remove(node);
-                if is_within {
-                    self.leave(before);
-                }
-            }
-            "promote" | "demote" => {
-                return Ok(if exchange(game, node, name == "promote")? { "1" } else { "" });
-            }
-            "goto" => self.go(node)?,
-            _ => return Err(Fault::argument("request: there is no such change")),
-        }
-        Ok("")
+        let (answer, place) = self.tree_mut()?.edit(request, read_legal)?;
+        place.map_or(Ok(()), |node| self.go(node))?;
+        Ok(answer)
     }
 
     /// Comments, values and glyphs of the move to which a path leads, as JSON.
     pub fn values(&mut self, path: &str) -> Result<String, Fault> {
-        let tree = self.tree_mut()?;
-        let (node, _) = tree.find(path)?;
-        let mut out = String::from("{");
-        write_notes(&mut out, tree.game.node(node));
-        out.push('}');
-        Ok(out)
+        self.tree_mut()?.values(path, read_legal)
     }
 
     /// Goes to another place, and deletes nothing. Returns the record of the move of one step back or forward, or no bytes.
@@ -119,19 +52,14 @@ impl Game {
 
     /// All moves with comments, values, glyphs and variations, as JSON.
     pub fn tree(&mut self) -> Result<String, Fault> {
-        Ok(tree(&self.tree_mut()?.game))
+        Ok(self.tree_mut()?.json())
     }
 
     /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        let game = &mut self.tree_mut()?.game;
-        if value.is_empty() {
-            game.remove_tag(name)?;
-        } else {
-            game.set_tag(name, value)?;
-        }
+        let result = self.tree_mut()?.set_tag(name, value)?;
         if name == "Result" {
-            self.notes.result = Some(game.result()).filter(|_| !value.is_empty());
+            self.notes.result = Some(result).filter(|_| !value.is_empty());
         }
         Ok(())
     }
@@ -139,12 +67,7 @@ impl Game {
     /// The tags as a JSON object of texts.
     pub fn tags(&mut self) -> Result<String, Fault> {
         let result = self.result()?;
-        let game = &self.tree_mut()?.game;
-        Ok(Json::object(|object| {
-            for (name, value) in game.tags().iter() {
-                object.text(name, if name == "Result" { result.as_str() } else { value });
-            }
-        }))
+        Ok(self.tree_mut()?.tags(result))
     }
 
     /// The whole tree as PGN, whatever the place of the game is.
@@ -154,105 +77,4 @@ impl Game {
         game.set_result(result);
         Ok(game.to_string())
     }
-}
-
-impl Tree {
-    /// The node that a path leads to, and the position there.
-    fn find(&self, path: &str) -> Result<(NodeId, Position), Fault> {
-        let at = match path {
-            "@" => self.at,
-            "^" if self.at == NodeId::ROOT => {
-                return Err(Fault::of_kind(
-                    "variation",
-                    "path: no move was played that could have an alternative",
-                ));
-            }
-            "^" => self.game.node(self.at).parent(),
-            _ => {
-                let mut at = (NodeId::ROOT, *self.game.start());
-                for token in path.split_ascii_whitespace() {
-                    let mv = read_legal(&at.1, token)?;
-                    let next = child(&self.game, at.0, mv).ok_or_else(missing)?;
-                    at = (next, after(&at.1, mv));
-                }
-                return Ok(at);
-            }
-        };
-        Ok((at, self.game.position(at)))
-    }
-
-    /// Whether the place is a node or follows it.
-    fn is_within(&self, node: NodeId) -> bool {
-        let mut at = self.at;
-        while at != node && at != NodeId::ROOT {
-            at = self.game.node(at).parent();
-        }
-        at == node
-    }
-}
-
-/// What is still to be written of a tree.
-enum Rest {
-    /// A move, whether it is the first of its line, and the position before it.
-    Move(NodeId, bool, Position),
-    Text(&'static str),
-}
-
-/// The moves of a game with comments, glyphs and variations, as JSON: a line is a list of moves, and a variation a line that
-/// a move may be replaced by. Lines are written one in another without a call for each.
-fn tree(game: &pgn::Game) -> String {
-    let mut out = String::from("{");
-    write_notes(&mut out, game.node(NodeId::ROOT));
-    out.push_str(",\"moves\":[");
-    let mut rest = vec![Rest::Text("]}")];
-    rest.extend(game.node(NodeId::ROOT).next().map(|first| Rest::Move(first, true, *game.start())));
-    while let Some(next) = rest.pop() {
-        let (id, is_first, position) = match next {
-            Rest::Text(text) => {
-                out.push_str(text);
-                continue;
-            }
-            Rest::Move(id, is_first, position) => (id, is_first, position),
-        };
-        let node = game.node(id);
-        out.push_str(if is_first { "{\"san\":" } else { ",{\"san\":" });
-        text(&mut out, San::new(&position, node.mv()).as_str());
-        out.push_str(",\"uci\":");
-        text(&mut out, &uci(&position, node.mv()).to_string());
-        out.push(',');
-        text(&mut out, "startingComments");
-        out.push(':');
-        list(&mut out, node.starting_comments(), text);
-        out.push(',');
-        write_notes(&mut out, node);
-        out.push_str(",\"variations\":[");
-        rest.extend(node.next().map(|next| Rest::Move(next, false, after(&position, node.mv()))));
-        rest.push(Rest::Text("]}"));
-        if game.node(node.parent()).next() == Some(id) {
-            let others: Vec<_> = game.children(node.parent()).skip(1).collect();
-            for (index, &other) in others.iter().enumerate().rev() {
-                rest.push(Rest::Text("]"));
-                rest.push(Rest::Move(other, true, position));
-                rest.push(Rest::Text(if index == 0 { "[" } else { ",[" }));
-            }
-        }
-    }
-    out
-}
-
-fn after(position: &Position, mv: Move) -> Position {
-    let mut after = *position;
-    after.play_unchecked(mv);
-    after
-}
-
-/// The moves of a text, which begin at a position.
-fn moves(mut position: Position, text: &str) -> Result<Vec<Move>, Fault> {
-    let mut moves = Vec::new();
-    for token in text.split_ascii_whitespace() {
-        let mv = read_legal(&position, token)?;
-        position = after(&position, mv);
-        moves.push(mv);
-    }
-    Ok(moves)
 }

@@ -11,10 +11,7 @@ use chess_movegen::{GameState, Position};
 use chess_notation::{San, read_move};
 use chess_search::engine::{Engine, Limits, Report, Signals, Strength};
 use chess_search::score::{MAX_PLY, moves_to_mate};
-
-use crate::fault::Fault;
-use crate::json::Json;
-use crate::record::uci;
+use chess_wasm_notes::{Fault, Json, uci};
 
 /// The memory of the transposition table.
 const TABLE: usize = 16 << 20;

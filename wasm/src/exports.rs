@@ -15,14 +15,12 @@ use std::cell::Cell;
 use std::{ptr, str};
 
 use chess_types::{Color, Square};
+use chess_wasm_notes::Fault;
+#[cfg(feature = "pgn")]
+use chess_wasm_notes::{Step, Text};
 
-use crate::fault::Fault;
 use crate::game::Game;
 use crate::slots::Slots;
-#[cfg(feature = "pgn")]
-use crate::texts::Text;
-#[cfg(feature = "pgn")]
-use crate::tree::Step;
 
 #[derive(Default)]
 struct State {
@@ -186,7 +184,7 @@ pub extern "C" fn pgn_next(slot: usize, game: usize, lenient: u32) -> i32 {
         let answer = next.and_then(|next| {
             let Some(read) = next else { return Ok(Vec::new()) };
             state.forgiven = read.forgiven;
-            state.games.put(game, read.game).map(|()| read.text)
+            state.games.put(game, Game::from_annotated(read.game)).map(|()| read.text)
         });
         state.answer(&answer)
     })
@@ -360,7 +358,7 @@ pub extern "C" fn game_step(slot: usize, step: u32) -> i32 {
     })
 }
 
-/// Changes tags, comments, glyphs, values or variations, or goes to a place: see `annotations`.
+/// Changes tags, comments, glyphs, values or variations, or goes to a place: see `annotations` of chess-wasm-notes.
 #[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_edit(slot: usize, bytes: usize) -> i32 {

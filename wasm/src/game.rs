@@ -4,14 +4,13 @@ use chess_board::Position;
 use chess_movegen::{Claim, IllegalMove, Outcome, PositionExt, UciError};
 use chess_notation::{read_san, read_uci};
 use chess_types::{Color, Move, Square};
+#[cfg(feature = "pgn")]
+use chess_wasm_notes::Notes;
+use chess_wasm_notes::{Fault, Json, uci};
 
-use crate::fault::Fault;
-use crate::json::Json;
 use crate::leaves::{MAX_DEPTH, divide, perft};
 use crate::line::Line;
-use crate::record::{RECORD, record, uci};
-#[cfg(feature = "pgn")]
-use crate::tree::Notes;
+use crate::record::{RECORD, record};
 
 /// A game that JavaScript plays, by a handle: the line to its place, and the tree of all its moves.
 pub struct Game {

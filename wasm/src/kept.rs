@@ -15,12 +15,12 @@ use chess_board::Position;
 #[cfg(feature = "pgn")]
 use chess_notation::pgn::GameResult;
 use chess_types::Move;
+use chess_wasm_notes::Fault;
+#[cfg(feature = "pgn")]
+use chess_wasm_notes::{Kept, Notes};
 
-use crate::fault::Fault;
 use crate::game::Game;
 use crate::line::Line;
-#[cfg(feature = "pgn")]
-use crate::tree::{Kept, Notes};
 
 impl Game {
     /// The bytes of the game.

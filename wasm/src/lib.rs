@@ -6,9 +6,7 @@ mod annotations;
 #[cfg(feature = "engine")]
 mod engine;
 mod exports;
-mod fault;
 mod game;
-mod json;
 mod kept;
 mod leaves;
 #[cfg(feature = "lessons")]
@@ -18,19 +16,13 @@ mod line;
 mod place;
 mod record;
 mod slots;
-#[cfg(feature = "pgn")]
-mod texts;
-#[cfg(feature = "pgn")]
-mod tree;
-#[cfg(feature = "pgn")]
-mod values;
 
+pub use chess_wasm_notes::Fault;
+#[cfg(feature = "pgn")]
+pub use chess_wasm_notes::Step;
 pub use exports::*;
-pub use fault::Fault;
 pub use game::Game;
 pub use record::RECORD;
-#[cfg(feature = "pgn")]
-pub use tree::Step;
 
 /// The memory: this allocator is smaller than that of the standard library by 2 KB after compression.
 #[cfg(target_family = "wasm")]

@@ -1,13 +1,14 @@
 //! The place of a game in its tree: moves that are played and taken back, and steps to other places.
 
 use chess_movegen::GameState;
+#[cfg(feature = "lenient")]
+use chess_notation::internals::first_game;
 use chess_notation::pgn::{self, GameResult, NodeId};
 use chess_types::Move;
+use chess_wasm_notes::{Fault, Kept, Notes, Step, Tree, add, missing};
 
-use crate::fault::Fault;
 use crate::game::Game;
 use crate::line::{Line, played};
-use crate::tree::{Kept, Notes, Step, Tree, add, missing};
 
 impl Game {
     /// The game with its place at the end of the main line.
@@ -49,7 +50,7 @@ impl Game {
             self.tree_mut()?;
         }
         match &mut self.notes.kept {
-            Kept::Tree(tree) if tree.has(&self.line) && tree.game.node(tree.at).next().is_some() => {
+            Kept::Tree(tree) if tree.has(self.line.moves()) && tree.game.node(tree.at).next().is_some() => {
                 let next = add(&mut tree.game, tree.at, &[mv])?;
                 tree.go(next, tree.plies + 1);
             }
@@ -66,7 +67,7 @@ impl Game {
             self.tree_mut()?;
         }
         match &mut self.notes.kept {
-            Kept::Tree(tree) if tree.has(&self.line) && tree.plies > 0 => {
+            Kept::Tree(tree) if tree.has(self.line.moves()) && tree.plies > 0 => {
                 let last = tree.at;
                 tree.go(tree.game.node(last).parent(), tree.plies - 1);
                 if tree.game.node(last).next().is_none() {
@@ -98,15 +99,6 @@ impl Game {
         Ok(to != from)
     }
 
-    /// Goes to a node before the place, which the tree does not have any more.
-    pub(crate) fn leave(&mut self, before: NodeId) {
-        if let Kept::Tree(tree) = &mut self.notes.kept {
-            let moves = tree.moves(before);
-            tree.go(before, moves.len());
-            self.line.go(&moves);
-        }
-    }
-
     /// Goes to a node of the tree.
     pub(crate) fn go(&mut self, node: NodeId) -> Result<(), Fault> {
         let tree = self.tree_mut()?;
@@ -136,8 +128,7 @@ fn read(text: &str) -> Result<pgn::Game, Fault> {
     #[cfg(feature = "lenient")]
     if read.is_err() {
         // A game that was read leniently may begin from a position that strict reading refuses.
-        let mut replay = pgn::Replay::new(text.as_bytes()).lenient(true);
-        if let Ok(Some(read)) = replay.next_partial_game() {
+        if let Ok(Some(read)) = first_game(text.as_bytes(), true).game {
             return Ok(read.game);
         }
     }

@@ -2,18 +2,14 @@
 
 use chess_movegen::Position;
 use chess_notation::San;
-use chess_types::{Move, Piece, UciMove};
+use chess_types::{Move, Piece};
+use chess_wasm_notes::uci;
 
 /// The bytes of a move.
 pub const RECORD: usize = 24;
 
 /// The text of SAN in a record, padded with zeros.
 const SAN: usize = 16;
-
-/// A move as UCI names it: in a position of Chess960, castling is the king that takes its rook.
-pub(crate) fn uci(position: &Position, mv: Move) -> UciMove {
-    if position.needs_chess960() { mv.uci960() } else { mv.uci() }
-}
 
 /// A legal move of `position`, or the null move: the move word with its low byte first, the squares from which and to which the piece
 /// moves, the square that UCI names as the target, the letters of the piece, of the captured piece and of the new piece of a promotion (0

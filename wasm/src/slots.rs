@@ -1,6 +1,6 @@
 //! Values that JavaScript knows by numbers.
 
-use crate::fault::Fault;
+use chess_wasm_notes::Fault;
 
 /// Values by their numbers, of which there is a fixed number.
 pub(crate) struct Slots<T>(Vec<Option<T>>);

@@ -7,8 +7,7 @@ use chess_board::{Position, Setup};
 use chess_magic::chess_slider::Slider;
 use chess_movegen::PositionExt;
 use chess_types::{Move, Square};
-
-use crate::fault::Fault;
+use chess_wasm_notes::Fault;
 
 /// The arguments of a request, a line each.
 pub(super) struct Arguments<'a>(pub(super) Lines<'a>);

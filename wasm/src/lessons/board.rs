@@ -2,10 +2,9 @@
 
 use chess_board::{Board, Position, Setup};
 use chess_types::{Color, Piece, Square};
+use chess_wasm_notes::{Fault, Json};
 
 use super::arguments::{Arguments, value};
-use crate::fault::Fault;
-use crate::json::Json;
 
 /// The board as a JSON object, with what stops it from being a position.
 pub(super) fn describe(setup: &Setup) -> String {

@@ -5,10 +5,9 @@ use std::cell::RefCell;
 use chess_magic::chess_slider::Slider;
 use chess_svg::steps::ClassicMagic;
 use chess_types::{Bitboard, SplitMix64, Square};
+use chess_wasm_notes::{Fault, Json};
 
 use super::arguments::Arguments;
-use crate::fault::Fault;
-use crate::json::Json;
 
 thread_local! {
     static SEARCH: RefCell<Option<Search>> = const { RefCell::new(None) };

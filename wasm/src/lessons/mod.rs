@@ -15,7 +15,7 @@ mod safety;
 mod table;
 
 use self::arguments::Arguments;
-use crate::fault::Fault;
+use chess_wasm_notes::Fault;
 
 /// The answer to a request.
 pub(crate) fn answer(request: &str) -> Result<Vec<u8>, Fault> {

@@ -2,11 +2,9 @@
 
 use chess_notation::San;
 use chess_types::{Move, MoveKind, Piece};
+use chess_wasm_notes::{Fault, Json, List, uci};
 
 use super::arguments::Arguments;
-use crate::fault::Fault;
-use crate::json::{Json, List};
-use crate::record::uci;
 
 /// Bits of a code that mean one thing.
 struct Field {

@@ -4,10 +4,9 @@ use chess_magic::attacks;
 use chess_svg::Moveboard;
 use chess_svg::steps::{LineSteps, Steps, lookups};
 use chess_types::{Piece, Square};
+use chess_wasm_notes::{Fault, Json, Object};
 
 use super::arguments::Arguments;
-use crate::fault::Fault;
-use crate::json::{Json, Object};
 
 /// The object that `chess show --attacks PIECE@SQUARE --json` prints.
 pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {

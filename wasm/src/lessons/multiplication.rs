@@ -2,10 +2,9 @@
 
 use chess_svg::steps::ClassicMagic;
 use chess_types::Bitboard;
+use chess_wasm_notes::{Fault, Json, List};
 
 use super::arguments::Arguments;
-use crate::fault::Fault;
-use crate::json::{Json, List};
 
 /// The product of a set of blockers and the factor as a sum: for each blocker a copy of the factor, shifted by the number of its square.
 pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {

@@ -3,10 +3,10 @@
 use chess_board::Position;
 use chess_svg::{Arrow, Highlight, Mark, Moveboard, Paint, Picture, Rgb, Theme};
 use chess_types::{Bitboard, Color, Piece, Square, UciMove};
+use chess_wasm_notes::Fault;
 
 use super::arguments::{Arguments, digits, value};
 use super::safety;
-use crate::fault::Fault;
 
 /// The colours of arrows of checks and of pins, and of squares that the king may not enter.
 const CHECK: Rgb = Rgb::from_hex(0xc0_2015);

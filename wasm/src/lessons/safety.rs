@@ -3,8 +3,7 @@
 use chess_board::Position;
 use chess_magic::between;
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
-
-use crate::json::{Json, List};
+use chess_wasm_notes::{Json, List};
 
 /// A piece that is pinned, and the piece that pins it.
 struct Pin {

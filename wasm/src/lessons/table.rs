@@ -4,10 +4,9 @@
 use chess_magic::chess_slider::Slider;
 use chess_magic::magic::{MAGICS, TABLE_LEN};
 use chess_types::{Bitboard, Square};
+use chess_wasm_notes::{Fault, Json, List};
 
 use super::arguments::Arguments;
-use crate::fault::Fault;
-use crate::json::{Json, List};
 
 /// The reader of an entry that nobody reads.
 const NOBODY: u8 = 255;

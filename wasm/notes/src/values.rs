@@ -8,42 +8,61 @@ use chess_notation::pgn::{self, Arrow, ArrowColor, Command, Eval, Node, NodeId, 
 use crate::fault::Fault;
 use crate::json::{list, text};
 
-/// Writes comments without the commands of values, the values, and glyphs as keys of an object. Times are in seconds.
+/// Writes comments without the commands of values, the values, and glyphs as keys of an object. Times are in seconds. The commands of a
+/// comment are read once.
 pub(crate) fn write_notes(out: &mut String, node: Node<'_>) {
+    if node.comments().is_empty() {
+        out.push_str("\"comments\":[],\"clock\":null,\"emt\":null,\"eval\":null,\"arrows\":[],\"nags\":");
+    } else {
+        write_comments(out, node);
+    }
+    list(out, node.nags(), |out, &nag| number(out, nag.into()));
+}
+
+fn write_comments(out: &mut String, node: Node<'_>) {
+    let (mut clock, mut emt, mut eval, mut arrows) = (None, None, None, Vec::new());
+    let mut plain = Vec::new();
+    for comment in node.comments() {
+        plain.push(pgn::without_commands(comment).to_string());
+        for command in commands(comment) {
+            match command {
+                Command::Clock(time) => clock = clock.or(Some(time)),
+                Command::MoveTime(time) => emt = emt.or(Some(time)),
+                Command::Eval(one) => eval = eval.or(Some(one)),
+                Command::Squares(more) | Command::Arrows(more) => arrows.extend(more),
+                _ => {}
+            }
+        }
+    }
     out.push_str("\"comments\":");
-    let plain = node.comments().map(|comment| pgn::without_commands(comment).to_string());
-    list(out, plain.filter(|comment| !comment.is_empty()), |out, comment| text(out, &comment));
-    write_time(out, ",\"clock\":", node.clock());
-    write_time(out, ",\"emt\":", node.move_time());
+    plain.retain(|comment| !comment.is_empty());
+    list(out, &plain, |out, comment| text(out, comment));
+    write_time(out, ",\"clock\":", clock);
+    write_time(out, ",\"emt\":", emt);
     out.push_str(",\"eval\":");
-    match node.eval() {
+    match eval {
         None => out.push_str("null"),
         Some(Eval { score, depth }) => {
-            let kind = if score.mate().is_some() { "\"cp\":null,\"mate\":" } else { "\"mate\":null,\"cp\":" };
-            let _ = write!(out, "{{{kind}{}", score.number());
+            let kind =
+                if score.mate().is_some() { "{\"cp\":null,\"mate\":" } else { "{\"mate\":null,\"cp\":" };
+            out.push_str(kind);
+            number(out, score.number().into());
             out.push_str(",\"depth\":");
             match depth {
                 None => out.push_str("null"),
-                Some(depth) => number(out, depth),
+                Some(depth) => number(out, depth.into()),
             }
             out.push('}');
         }
     }
     out.push_str(",\"arrows\":");
-    list(out, node.arrows(), |out, Arrow { color, from, to }| {
-        out.push_str("{\"from\":");
-        text(out, &from.to_string());
-        out.push_str(",\"to\":");
-        text(out, &to.to_string());
-        out.push_str(",\"color\":");
-        text(out, name(color));
-        out.push('}');
+    list(out, &arrows, |out, Arrow { color, from, to }| {
+        let _ = write!(out, "{{\"from\":\"{from}\",\"to\":\"{to}\",\"color\":\"{}\"}}", name(*color));
     });
     out.push_str(",\"nags\":");
-    list(out, node.nags(), |out, &nag| number(out, nag.into()));
 }
 
-fn number(out: &mut String, number: u32) {
+fn number(out: &mut String, number: i64) {
     let _ = write!(out, "{number}");
 }
 

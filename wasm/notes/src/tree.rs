@@ -5,34 +5,37 @@ use chess_notation::pgn::{self, GameResult, MAX_DEPTH, NodeId};
 use chess_types::Move;
 
 use crate::fault::Fault;
-use crate::line::Line;
 
 /// Tags, the start position, and all moves with comments, glyphs and variations.
 ///
 /// `at` is the node of the current position, or of the last of its moves that the tree has, and `plies` its number of moves from the start.
 /// Moves played after the end of a line are added to the tree only when it is read or changed, so that playing them does not pay for
 /// the tree.
-#[derive(Clone)]
-pub(crate) struct Tree {
-    pub(crate) game: Box<pgn::Game>,
-    pub(crate) at: NodeId,
-    pub(crate) plies: usize,
+pub struct Tree {
+    /// The moves with all that is written of them.
+    pub game: Box<pgn::Game>,
+    /// The node of the place.
+    pub at: NodeId,
+    /// The moves to that node.
+    pub plies: usize,
 }
 
 /// The part of a game that is PGN alone.
 #[derive(Clone, Default)]
-pub(crate) struct Notes {
-    pub(crate) kept: Kept,
+pub struct Notes {
+    /// The tree.
+    pub kept: Kept,
     /// The result that was read or set. Without one, the result is that of the last position of the main line.
-    pub(crate) result: Option<GameResult>,
+    pub result: Option<GameResult>,
 }
 
 /// The tree of a game.
 #[derive(Clone, Default)]
-pub(crate) enum Kept {
+pub enum Kept {
     /// The line is all that the game has.
     #[default]
     Line,
+    /// The tree itself.
     Tree(Tree),
     /// The text of the tree, with the line in it.
     Text(String),
@@ -51,15 +54,21 @@ pub enum Step {
     End,
 }
 
+impl Clone for Tree {
+    fn clone(&self) -> Self {
+        Self { game: self.game.clone(), at: self.at, plies: self.plies }
+    }
+}
+
 impl Tree {
     /// The tree of a game, with its place at the end of the line.
-    pub(crate) fn new(game: pgn::Game, line: &[Move]) -> Option<Self> {
+    pub fn new(game: pgn::Game, line: &[Move]) -> Option<Self> {
         let at = find(&game, line)?;
         Some(Self { game: Box::new(game), at, plies: line.len() })
     }
 
     /// The node of the place, after all moves of the line have been added.
-    pub(crate) fn settle(&mut self, line: &[Move]) {
+    pub fn settle(&mut self, line: &[Move]) {
         if line.len() > self.plies {
             // Each of them was legal when it was played.
             if let Ok(last) = self.game.add_line(self.at, &line[self.plies..]) {
@@ -70,17 +79,18 @@ impl Tree {
     }
 
     /// Whether all moves of the line are in the tree.
-    pub(crate) fn has(&self, line: &Line) -> bool {
-        self.plies == line.moves().len()
+    pub fn has(&self, line: &[Move]) -> bool {
+        self.plies == line.len()
     }
 
-    pub(crate) fn go(&mut self, node: NodeId, plies: usize) {
+    /// Makes a node the place.
+    pub fn go(&mut self, node: NodeId, plies: usize) {
         self.at = node;
         self.plies = plies;
     }
 
     /// The moves from the start to a node.
-    pub(crate) fn moves(&self, node: NodeId) -> Vec<Move> {
+    pub fn moves(&self, node: NodeId) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = node;
         while at != NodeId::ROOT {
@@ -102,13 +112,14 @@ fn find(game: &pgn::Game, moves: &[Move]) -> Option<NodeId> {
     moves.iter().try_fold(NodeId::ROOT, |at, &mv| child(game, at, mv))
 }
 
-pub(crate) fn missing() -> Fault {
+/// The error of moves that the tree does not have.
+pub fn missing() -> Fault {
     Fault::of_kind("variation", "path: the game does not have these moves")
 }
 
 /// Adds a line of moves; the first of them that are there already are not added again. Returns its last move. A text of PGN could not be
 /// read if variations were nested deeper than [`MAX_DEPTH`].
-pub(crate) fn add(game: &mut pgn::Game, at: NodeId, line: &[Move]) -> Result<NodeId, Fault> {
+pub fn add(game: &mut pgn::Game, at: NodeId, line: &[Move]) -> Result<NodeId, Fault> {
     let mut at = at;
     for (number, &mv) in line.iter().enumerate() {
         let Some(next) = child(game, at, mv) else {

@@ -1,13 +1,13 @@
 //! Texts of PGN whose games are read one by one.
 
-use chess_notation::pgn::{GameError, PartialGame, PgnError, Replay};
+use chess_notation::internals::{FirstGame, first_game};
+use chess_notation::pgn::{self, GameError, PartialGame, PgnError};
 
 use crate::fault::Fault;
-use crate::game::Game;
 use crate::json::list;
 
 /// A text of PGN whose games are read one by one.
-pub(crate) struct Text {
+pub struct Text {
     bytes: Vec<u8>,
     /// The first byte that has not been read.
     at: usize,
@@ -16,39 +16,32 @@ pub(crate) struct Text {
 }
 
 /// A game, the text that it was read from, and the errors that lenient reading went on after, as a JSON list.
-pub(crate) struct ReadGame {
-    pub(crate) game: Game,
-    pub(crate) text: Vec<u8>,
-    pub(crate) forgiven: String,
+pub struct ReadGame {
+    /// The game.
+    pub game: pgn::Game,
+    /// Its text.
+    pub text: Vec<u8>,
+    /// The errors.
+    pub forgiven: String,
 }
 
 impl Text {
-    pub(crate) fn new(bytes: Vec<u8>, read: [u64; 3]) -> Self {
+    /// A text, of a file of which so many games, lines and bytes have been read.
+    pub fn new(bytes: Vec<u8>, read: [u64; 3]) -> Self {
         Self { bytes, at: 0, read }
     }
 
     /// Reads the next game; `None` after the last. Lenient reading goes on after errors.
-    pub(crate) fn next(&mut self, is_lenient: bool) -> Result<Option<ReadGame>, Fault> {
+    pub fn next(&mut self, is_lenient: bool) -> Result<Option<ReadGame>, Fault> {
         if is_lenient && cfg!(not(feature = "lenient")) {
             return Err(Fault::argument("lenient: only the module of chess-wasm/large reads so"));
         }
         let rest = &self.bytes[self.at..];
-        let mut replay = Replay::new(rest);
-        #[cfg(feature = "lenient")]
-        {
-            replay = replay.lenient(is_lenient);
-        }
         let [games, lines, offset] = self.read;
-        let game = replay.next_partial_game();
-        // A game ends where the next one begins.
-        let end = match replay.next_event() {
-            Ok(None) => rest.len(),
-            _ => replay.place().offset as usize,
-        };
-        let line = replay.place().line - 1;
+        let FirstGame { game, end, lines: passed } = first_game(rest, is_lenient);
         let text = rest[..end].to_vec();
         self.at += end;
-        self.read = [games + 1, lines + line, offset + end as u64];
+        self.read = [games + 1, lines + passed, offset + end as u64];
         let fault = |error: &GameError| {
             let (game, line, offset) = (error.game + games, error.line + lines, error.offset + offset);
             Fault::from(&GameError { game, line, offset, ..*error })
@@ -59,7 +52,7 @@ impl Text {
             Ok(Some(partial)) => {
                 let mut forgiven = String::new();
                 list(&mut forgiven, partial.errors(), |out, error| out.push_str(fault(error).json()));
-                Ok(Some(ReadGame { game: Game::from_annotated(partial.game), text, forgiven }))
+                Ok(Some(ReadGame { game: partial.game, text, forgiven }))
             }
             #[allow(
                 unreachable_patterns,
@@ -72,7 +65,7 @@ impl Text {
     }
 
     /// What has been read, as three decimal numbers.
-    pub(crate) fn place(&self) -> String {
+    pub fn place(&self) -> String {
         let [games, lines, offset] = self.read;
         format!("{games} {lines} {offset}")
     }

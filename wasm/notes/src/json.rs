@@ -4,11 +4,11 @@ use std::fmt::{Display, Write};
 
 /// A text of JSON under construction.
 #[derive(Default)]
-pub(crate) struct Json(String);
+pub struct Json(String);
 
 impl Json {
     /// One object, whose keys and values `write` adds.
-    pub(crate) fn object(write: impl FnOnce(&mut Object<'_>)) -> String {
+    pub fn object(write: impl FnOnce(&mut Object<'_>)) -> String {
         let mut json = Self::default();
         json.add_object(write);
         json.0
@@ -40,20 +40,25 @@ impl Json {
 /// Writes a text between quotation marks.
 pub(crate) fn text(out: &mut String, text: &str) {
     out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(character);
-            }
+    let mut written = 0;
+    for (at, character) in text.char_indices() {
+        let is_escaped = match character {
+            '"' | '\\' => true,
             // U+2028 and U+2029 end a line in older JavaScript.
-            '\0'..' ' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
-                out.push_str("\\u");
-                hex(out, character.into(), 4);
-            }
-            _ => out.push(character),
+            '\0'..' ' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => false,
+            _ => continue,
+        };
+        out.push_str(&text[written..at]);
+        written = at + character.len_utf8();
+        out.push('\\');
+        if is_escaped {
+            out.push(character);
+        } else {
+            out.push('u');
+            hex(out, character.into(), 4);
         }
     }
+    out.push_str(&text[written..]);
     out.push('"');
 }
 
@@ -82,7 +87,7 @@ pub(crate) fn list<T>(
 }
 
 /// The keys and values of an object.
-pub(crate) struct Object<'a> {
+pub struct Object<'a> {
     json: &'a mut Json,
     is_first: bool,
 }
@@ -95,7 +100,8 @@ impl Object<'_> {
         self.json
     }
 
-    pub(crate) fn text(&mut self, key: &str, value: impl AsRef<str>) {
+    /// A text.
+    pub fn text(&mut self, key: &str, value: impl AsRef<str>) {
         self.add_text(key, value.as_ref());
     }
 
@@ -105,7 +111,7 @@ impl Object<'_> {
     }
 
     /// A number, `true`, `false` or `null`.
-    pub(crate) fn plain(&mut self, key: &str, value: impl Display) {
+    pub fn plain(&mut self, key: &str, value: impl Display) {
         self.add_plain(key, &value);
     }
 
@@ -114,18 +120,20 @@ impl Object<'_> {
         let _ = write!(self.key(key).0, "{value}");
     }
 
-    pub(crate) fn list(&mut self, key: &str, write: impl FnOnce(&mut List<'_>)) {
+    /// A list, whose values `write` adds.
+    pub fn list(&mut self, key: &str, write: impl FnOnce(&mut List<'_>)) {
         self.key(key).add_list(write);
     }
 
+    /// An object, whose keys and values `write` adds.
     #[cfg(feature = "lessons")]
-    pub(crate) fn object(&mut self, key: &str, write: impl FnOnce(&mut Object<'_>)) {
+    pub fn object(&mut self, key: &str, write: impl FnOnce(&mut Object<'_>)) {
         self.key(key).add_object(write);
     }
 
     #[cfg(feature = "lessons")]
     /// A number of 64 bits, which JavaScript's numbers cannot hold, or a set of squares: 16 hexadecimal digits.
-    pub(crate) fn word(&mut self, key: &str, value: u64) {
+    pub fn word(&mut self, key: &str, value: u64) {
         let mut digits = String::new();
         hex(&mut digits, value, 16);
         self.add_text(key, &digits);
@@ -133,7 +141,7 @@ impl Object<'_> {
 }
 
 /// The values of a list.
-pub(crate) struct List<'a> {
+pub struct List<'a> {
     json: &'a mut Json,
     is_first: bool,
 }
@@ -144,13 +152,14 @@ impl List<'_> {
         self.json
     }
 
-    pub(crate) fn text(&mut self, value: impl AsRef<str>) {
+    /// A text.
+    pub fn text(&mut self, value: impl AsRef<str>) {
         self.next().add_text(value.as_ref());
     }
 
     /// A text, or `null`.
     #[cfg(feature = "lessons")]
-    pub(crate) fn text_or_null(&mut self, value: Option<impl AsRef<str>>) {
+    pub fn text_or_null(&mut self, value: Option<impl AsRef<str>>) {
         match value {
             Some(value) => self.text(value),
             None => self.plain("null"),
@@ -159,13 +168,14 @@ impl List<'_> {
 
     /// A number, `true`, `false` or `null`.
     #[cfg(feature = "lessons")]
-    pub(crate) fn plain(&mut self, value: impl Display) {
+    pub fn plain(&mut self, value: impl Display) {
         let json = self.next();
         let _ = write!(json.0, "{value}");
     }
 
+    /// An object, whose keys and values `write` adds.
     #[cfg(feature = "lessons")]
-    pub(crate) fn object(&mut self, write: impl FnOnce(&mut Object<'_>)) {
+    pub fn object(&mut self, write: impl FnOnce(&mut Object<'_>)) {
         self.next().add_object(write);
     }
 }

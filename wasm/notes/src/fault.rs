@@ -19,16 +19,17 @@ impl Fault {
 
     /// The error of a caller: a number out of range, a word that is none of those expected. The message begins with the name of
     /// the argument. JavaScript throws a `TypeError`.
-    pub(crate) fn argument(message: &str) -> Self {
+    pub fn argument(message: &str) -> Self {
         Self::of_kind("argument", message)
     }
 
     /// The error of a slot in which nothing stands.
-    pub(crate) fn empty() -> Self {
+    pub fn empty() -> Self {
         Self::of_kind("argument", "slot: it is empty, or there is no such one")
     }
 
-    pub(crate) fn of_kind(kind: &str, message: &str) -> Self {
+    /// An error with a kind for programs and a message for people.
+    pub fn of_kind(kind: &str, message: &str) -> Self {
         Self(Json::object(|object| {
             object.text("kind", kind);
             object.text("message", message);
@@ -36,7 +37,7 @@ impl Fault {
     }
 
     /// The error of a text that is no legal move.
-    pub(crate) fn of_move(error: &SanError, text: &str) -> Self {
+    pub fn of_move(error: &SanError, text: &str) -> Self {
         Self::of_kind(&format!("{}_move", error.kind()), &format!("`{text}`: {error}"))
     }
 }
