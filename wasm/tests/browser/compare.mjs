@@ -2,10 +2,10 @@
 //
 // All run in one process, in short turns; what is printed is the median of the rounds. Before time is taken, each task's answers
 // are compared, and the program ends with an error if they differ. A run of more than a second is taken once. `--rounds N` takes another number
-// of rounds than 21, and `--rows TEXT` only the rows whose names have the text.
+// of rounds than 21, and `--rows TEXT` only the rows whose names have the text, and then the sizes.
 //
-// `--before FOLDER` runs the modules of another package, a folder with `js` and `dist`, in the same turns, and no other libraries: what a row
-// costs is then its ratio to these. Their order changes with each round.
+// `--before FOLDER` runs the modules of another package, a folder with `js` and some of the modules in `dist`, in the same turns, and no other
+// libraries: what a row costs is then its ratio to these. Their order changes with each round.
 
 import { Chess as ChessJs } from "chess.js";
 import { Chess as Chessops } from "chessops/chess";
@@ -17,7 +17,7 @@ import { makeUci } from "chessops/util";
 import esbuild from "esbuild";
 import { Position as Kokopu, pgnRead } from "kokopu";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus } from "node:os";
 import { resolve } from "node:path";
@@ -35,7 +35,8 @@ const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const modules = {};
-for (const name of ["chess-large", "chess", "moves"]) {
+const builds = ["chess-large", "chess", "moves"].filter((name) => options.before === undefined || existsSync(resolve(options.before, `dist/${name}.wasm`)));
+for (const name of builds) {
     modules[name] = await (name === "moves" ? loadMoves : load)(readFileSync(here(`../../dist/${name}.wasm`)));
 }
 
@@ -80,7 +81,7 @@ function material({ Game }) {
     return { fens: fens.slice(0, 200), ...first };
 }
 
-const { fens, sans, pgn } = material(modules["chess-large"]);
+const { fens, sans, pgn } = material(modules.chess);
 
 function chessopsPosition(fen) {
     return Chessops.fromSetup(parseFen(fen).unwrap()).unwrap();
@@ -174,9 +175,7 @@ function last(make) {
 
 const MODULES = {
     ...Object.fromEntries(Object.entries(before).map(([name, module]) => [`before ${name}`, module_(module)])),
-    moves: module_(modules.moves),
-    chess: module_(modules.chess),
-    "chess-large": module_(modules["chess-large"]),
+    ...Object.fromEntries([...builds].reverse().map((name) => [name, module_(modules[name])])),
 };
 
 const PEERS = {
