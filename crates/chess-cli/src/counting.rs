@@ -7,8 +7,8 @@ use rayon::ThreadPool;
 
 use crate::args::ThreadArgs;
 use crate::error::CliError;
+use crate::io::interrupts::{catch_interrupts, exit_interrupted};
 use crate::io::progress::Progress;
-use crate::io::threads::catch_interrupts;
 
 /// The threads that count, and the channel on which they report to the main thread.
 pub(crate) struct CountingThreads {
@@ -28,12 +28,16 @@ impl CountingThreads {
         Ok(Self { pool: threads.pool()?, events, sender })
     }
 
-    /// Threads whose work, instead of the program, is ended by Ctrl-C.
+    /// Threads whose work, instead of the program, is ended by Ctrl-C and SIGTERM.
     pub(crate) fn interruptible(threads: &ThreadArgs) -> Result<Self, CliError> {
         let (sender, events) = mpsc::channel();
         let interrupt = sender.clone();
-        // Sending fails once the work is done.
-        catch_interrupts(move || drop(interrupt.send(Event::Interrupted)));
+        catch_interrupts(move || {
+            // The work is done, and perhaps nobody reads its output.
+            if interrupt.send(Event::Interrupted).is_err() {
+                exit_interrupted();
+            }
+        });
         Ok(Self { pool: threads.pool()?, events, sender })
     }
 

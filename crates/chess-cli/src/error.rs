@@ -2,8 +2,6 @@ use std::collections::TryReserveError;
 use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, LazyLock};
 
 use chess_board::ParsePositionError;
 use chess_movegen::machine::Backend;
@@ -58,12 +56,3 @@ pub(crate) enum Verdict {
     Failed,
     Interrupted,
 }
-
-impl Verdict {
-    /// The exit code that a shell gives a program that Ctrl-C has ended: 128 plus the number of the signal.
-    pub(crate) const INTERRUPTED: u8 = 130;
-}
-
-/// The exit code of interrupted work: that of the signal which came last.
-pub(crate) static INTERRUPTED_BY: LazyLock<Arc<AtomicUsize>> =
-    LazyLock::new(|| Arc::new(AtomicUsize::new(Verdict::INTERRUPTED.into())));

@@ -19,7 +19,6 @@ use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind::BrokenPipe;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use chess_data::json::controls_display;
 use clap::builder::StyledStr;
@@ -33,8 +32,9 @@ use self::cmd::perft::{self, PerftArgs};
 use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
-use self::error::{BUILD_ALL, CliError, INTERRUPTED_BY, Verdict};
+use self::error::{BUILD_ALL, CliError, Verdict};
 use self::io::diagnostics::{self, visible};
+use self::io::interrupts::exit_code;
 use self::io::output::Output;
 
 /// Chess from the command line.
@@ -118,7 +118,7 @@ pub fn main() -> ExitCode {
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::FAILURE,
-        Ok(Verdict::Interrupted) => ExitCode::from(INTERRUPTED_BY.load(Ordering::Relaxed) as u8),
+        Ok(Verdict::Interrupted) => ExitCode::from(exit_code()),
         Err(error) => {
             diagnostics::error(&error);
             ExitCode::FAILURE

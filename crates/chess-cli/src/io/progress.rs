@@ -1,12 +1,10 @@
-use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::error::Verdict;
+use crate::io::interrupts::{catch_interrupts, exit_interrupted};
 use crate::io::output::Grouping;
-use crate::io::threads::catch_interrupts;
 
 /// The time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(500);
@@ -88,15 +86,13 @@ pub(crate) fn piece_bar() -> ProgressBar {
     styled(ProgressBar::new(0), "{bar:20} {msg}  {pos}/{len}  {elapsed}, {eta} left")
 }
 
-/// Makes Ctrl-C remove a bar that is shown before it ends the program.
+/// Makes Ctrl-C and SIGTERM remove a bar before they end the program.
 pub(crate) fn removed_on_interrupt(bar: ProgressBar) -> ProgressBar {
-    if !bar.is_hidden() {
-        let shown = bar.clone();
-        catch_interrupts(move || {
-            shown.finish_and_clear();
-            process::exit(Verdict::INTERRUPTED.into());
-        });
-    }
+    let shown = bar.clone();
+    catch_interrupts(move || {
+        shown.finish_and_clear();
+        exit_interrupted();
+    });
     bar
 }
 

@@ -1,4 +1,4 @@
-//! The threads that a user asks for by their number, and Ctrl-C.
+//! The threads that a user asks for by their number.
 
 use std::hint::black_box;
 use std::sync::Mutex;
@@ -49,13 +49,4 @@ pub(crate) fn startable(wanted: usize) -> usize {
         diagnostics::tell(format_args!("warning: only {started} of {wanted} threads can be started"));
     }
     started
-}
-
-/// Makes Ctrl-C call `handler` instead of ending the program, on a thread of its own.
-pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
-    if let Err(error) = ctrlc::set_handler(handler) {
-        diagnostics::tell(format_args!(
-            "warning: cannot install a Ctrl-C handler; an interrupt terminates immediately: {error}"
-        ));
-    }
 }

@@ -31,6 +31,8 @@ mod schedules;
 #[cfg(target_os = "linux")]
 mod sessions;
 mod show;
+#[cfg(target_os = "linux")]
+mod signals;
 #[cfg(feature = "full")]
 mod sittings;
 #[cfg(feature = "full")]

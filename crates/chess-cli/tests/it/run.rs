@@ -71,7 +71,7 @@ fn command(args: &[&str]) -> Command {
 }
 
 /// Sends a signal to the program, once it is ready for interrupts.
-#[cfg(all(target_os = "linux", feature = "full"))]
+#[cfg(target_os = "linux")]
 pub(crate) fn send(child: &Child, signal: &str) {
     use rustix::process::{Pid, Signal, kill_process};
 

@@ -18,9 +18,9 @@ use crate::args::number;
 use crate::cmd::full::shared::args::EngineArgs;
 use crate::cmd::full::shared::endgames::TablePaths;
 use crate::cmd::full::shared::games::new_games_file;
-use crate::cmd::full::shared::stop::stop_on_interrupt;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
+use crate::io::interrupts::stop_on_interrupt;
 use crate::io::output::Output;
 use crate::io::progress::styled;
 

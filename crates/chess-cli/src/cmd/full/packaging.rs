@@ -11,9 +11,9 @@ use clap_mangen::Man;
 use console::Term;
 
 use crate::error::{CliError, Verdict};
+use crate::io::interrupts::{CTRL_C, catch_interrupts, exit_code, exit_interrupted};
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
-use crate::io::threads::catch_interrupts;
 
 /// Generate shell completions
 #[derive(Args)]
@@ -143,8 +143,12 @@ fn is_paged(text: &str) -> bool {
     // 127 is the code of a shell that does not find a command. The text of `less` stays on the screen.
     let script = "p=${PAGER:-less}; command -v ${p%% *} >/dev/null || exit 127; LESS=${LESS-FRX} exec $p";
     shell.args(["-c", script]).stdin(Stdio::piped());
-    // Ctrl-C is the pager's.
-    catch_interrupts(|| {});
+    catch_interrupts(|| {
+        // Ctrl-C is the pager's.
+        if exit_code() != CTRL_C {
+            exit_interrupted();
+        }
+    });
     let Ok(mut pager) = shell.spawn() else { return false };
     // Who leaves the pager reads no further.
     drop(pager.stdin.take().map(|mut stdin| stdin.write_all(text.as_bytes())));

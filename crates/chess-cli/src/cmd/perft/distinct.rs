@@ -2,7 +2,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use chess_board::Position;
@@ -13,9 +13,9 @@ use serde::Serialize;
 
 use crate::args::{MAX_MIB, bytes_of_mib, number};
 use crate::error::{CliError, Verdict};
+use crate::io::interrupts::stop_on_interrupt;
 use crate::io::output::Output;
 use crate::io::progress::piece_bar;
-use crate::io::threads::catch_interrupts;
 
 #[derive(Args)]
 pub(super) struct DistinctArgs {
@@ -94,9 +94,7 @@ fn measure(args: &DistinctArgs, question: &Question<'_>) -> Result<Report, CliEr
         threads,
         backend,
     };
-    let is_interrupted = Arc::new(AtomicBool::new(false));
-    let interrupt = Arc::clone(&is_interrupted);
-    catch_interrupts(move || interrupt.store(true, Ordering::Relaxed));
+    let is_interrupted = stop_on_interrupt(&Arc::default());
     let start = Instant::now();
     let bar = piece_bar();
     let counted = distinct_plies(position, depth, &limits, &|progress| {

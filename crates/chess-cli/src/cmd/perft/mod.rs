@@ -76,7 +76,7 @@ checks by kind. The moved piece gives a direct check; a piece whose line the mov
 --distinct compares positions, not hash keys: piece placement, castling rooks and the legal en passant square. A position takes about
 40 bytes of memory, and 15 bytes on disk each time it is written.
 
-Ctrl-C prints the finished root moves (with --distinct, plies), the word \"incomplete\", and the leaf nodes so far; the exit code is 130.";
+Ctrl-C and SIGTERM print the finished root moves (with --distinct, plies), the word \"incomplete\", and the leaf nodes so far.";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -7,7 +7,7 @@ use std::mem::{self, discriminant};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{io, process, thread};
+use std::{io, thread};
 
 use chess_board::{ParsePositionError, Position};
 use chess_data::input::{Input, Lines};
@@ -23,10 +23,10 @@ use crate::args::{BackendArgs, HashArgs, ThreadArgs, number};
 use crate::cmd::full::IS_FULL;
 use crate::error::{BUILD_ALL, CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
+use crate::io::interrupts::{catch_interrupts, exit_interrupted};
 use crate::io::output::{Grouping, Output};
 use crate::io::progress::Progress;
 use crate::io::record::{ErrorRecord, Refusal, read_position};
-use crate::io::threads::catch_interrupts;
 
 /// Verify the counts of perft suites
 #[derive(Args)]
@@ -66,7 +66,7 @@ perft 1 20 are about one position. Files may be compressed. # starts a comment l
 printed, then a summary: positions, counts (each ok, failed or skipped) and refused positions. Of malformed lines, the first of each kind
 per file is reported. Memory is bounded for any number of lines.
 
-Ctrl-C prints the summary so far, marked \"incomplete\".
+Ctrl-C and SIGTERM print the summary so far, marked \"incomplete\".
 
 The exit code is 1 if a count is wrong, a file unreadable, or a line or FEN malformed; refused positions and skipped counts do not
 matter.";
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     catch_interrupts(move || {
         // The counts may go on for hours. A failure to write leaves nobody to tell.
         let _ = at_interrupt.end(true);
-        process::exit(Verdict::INTERRUPTED.into());
+        exit_interrupted();
     });
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table().1);
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };

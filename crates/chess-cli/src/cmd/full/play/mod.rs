@@ -5,11 +5,12 @@ mod prompt;
 mod session;
 mod wish;
 
+use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
-use std::{env, process};
 
 use chess_arena::engine::{EngineSpec, Log, TimeControl};
 use chess_movegen::GameState;
@@ -27,8 +28,8 @@ use crate::cmd::full::shared::endgames::TablePaths;
 use crate::cmd::full::shared::games::OpeningNamesArg;
 use crate::cmd::full::shared::paths::plain_file;
 use crate::error::{CliError, Verdict};
+use crate::io::interrupts::{catch_interrupts, exit_interrupted};
 use crate::io::output::Output;
-use crate::io::threads::catch_interrupts;
 
 /// Play a game against the engine in the terminal
 #[derive(Args)]
@@ -144,9 +145,9 @@ Clocks start with the first move. An engine that crashes or stalls is restarted 
 
 On a terminal the board is drawn in place, the clocks tick, and the arrow keys edit the line. Levels 1 to 9 take about a
 second for a move, or less with a short clock. From the first move on, the game is saved to the file of --save or a new
-file in the current folder, so that Ctrl-C, a closed terminal or an engine crash does not lose it. In a pipe it is saved with --save
-only, and otherwise printed after Ctrl-C. Games are appended, also while other programs append to the same file. A continued game
-replaces its unfinished version in an uncompressed file, unless --save names another file.";
+file in the current folder, so that Ctrl-C, SIGTERM, a closed terminal or an engine crash does not lose it. In a pipe it is saved with
+--save only, and otherwise printed after Ctrl-C or SIGTERM. Games are appended, also while other programs append to the same file. A
+continued game replaces its unfinished version in an uncompressed file, unless --save names another file.";
 
 pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let loaded = match file_of(&args.fen.words) {
@@ -208,13 +209,13 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     player.open_book(args.book.as_deref())?;
     player.set_tables(args.tables.open()?);
     let names = args.names.read()?.unwrap_or_default();
-    #[cfg(target_os = "linux")]
-    let _restored = Restored(is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten());
-    let handler = Arc::clone(&interrupts);
+    let restore = restorer(is_terminal);
+    let (handler, restore_at_interrupt) = (Arc::clone(&interrupts), restore.clone());
     catch_interrupts(move || {
         // The second time something does not answer.
-        if handler.is_set.load(std::sync::atomic::Ordering::Relaxed) {
-            process::exit(Verdict::INTERRUPTED.into());
+        if handler.is_set.load(Ordering::Relaxed) {
+            restore_at_interrupt();
+            exit_interrupted();
         }
         handler.interrupt();
     });
@@ -247,7 +248,9 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         session.keeper.skip(record);
     }
     let is_strongest = args.level.is_none() && args.seconds.is_none() && args.engine.is_none();
-    session.play(is_strongest && !args.random)
+    let verdict = session.play(is_strongest && !args.random);
+    restore();
+    verdict
 }
 
 /// Tests whether the terminal takes UTF-8.
@@ -268,17 +271,14 @@ impl Side {
     }
 }
 
-/// The settings of the terminal, which come back when this is dropped: reading a key may have been broken off.
-#[cfg(target_os = "linux")]
-struct Restored(Option<rustix::termios::Termios>);
-
-#[cfg(target_os = "linux")]
-impl Drop for Restored {
-    fn drop(&mut self) {
-        use rustix::termios::{OptionalActions, tcsetattr};
-
-        if let Some(settings) = &self.0 {
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
+/// A function that restores the present settings of the terminal: the end may break off the reading of a key.
+fn restorer(is_terminal: bool) -> impl Fn() + Clone {
+    #[cfg(target_os = "linux")]
+    let settings = is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten();
+    move || {
+        #[cfg(target_os = "linux")]
+        if let Some(settings) = &settings {
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, settings);
         }
     }
 }

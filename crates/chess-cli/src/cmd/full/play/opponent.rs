@@ -50,7 +50,7 @@ pub(super) enum Pace {
     Clock,
 }
 
-/// Tells Ctrl-C to whatever is under way.
+/// Reports Ctrl-C and SIGTERM to whatever is under way.
 #[derive(Debug, Default)]
 pub(super) struct Interrupts {
     pub(super) is_set: Arc<AtomicBool>,

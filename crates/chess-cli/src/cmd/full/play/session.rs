@@ -493,7 +493,7 @@ impl Session<'_> {
         Err(CliError::command(fault))
     }
 
-    /// Leaves after Ctrl-C: the game is in its file, or else it is printed.
+    /// Leaves after Ctrl-C or SIGTERM: the game is in its file, or else it is printed.
     fn leave_interrupted(&mut self) -> Result<Verdict, CliError> {
         self.stop_clocks();
         self.pgn_unless_kept()?;

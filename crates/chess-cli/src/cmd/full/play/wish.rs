@@ -44,7 +44,7 @@ pub(super) enum Wish {
     Help,
     /// The time of the person is over.
     Flag,
-    /// Ctrl-C.
+    /// Ctrl-C or SIGTERM.
     Interrupt,
 }
 

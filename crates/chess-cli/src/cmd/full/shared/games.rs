@@ -18,11 +18,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
 use super::paths::is_stream;
-use super::stop::stop_on_interrupt;
 use super::summary::{Sink, Summary};
 use crate::args::ThreadArgs;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
+use crate::io::interrupts::stop_on_interrupt;
 use crate::io::out_file::require_plain_name;
 use crate::io::output::Output;
 use crate::io::progress::styled;

@@ -6,7 +6,6 @@ pub(crate) mod data_out;
 pub(crate) mod endgames;
 pub(crate) mod games;
 pub(crate) mod paths;
-pub(crate) mod stop;
 pub(crate) mod summary;
 #[cfg(feature = "arrow")]
 pub(crate) mod table_file;
