@@ -82,8 +82,9 @@ pub fn time_control(text: &str) -> Result<TimeControl, Expected> {
         let Some((unit, factor)) = units.into_iter().find(|(unit, _)| time.ends_with(*unit)) else {
             return Some(time.to_owned());
         };
+        // No exponent.
         let number =
-            time.strip_suffix(unit).filter(|number| number.starts_with(|c: char| c.is_ascii_digit()))?;
+            time.strip_suffix(unit).filter(|it| it.bytes().all(|c| c.is_ascii_digit() || c == b'.'))?;
         Some((number.parse::<f64>().ok()? * factor).to_string())
     };
     let times: Option<Vec<String>> = times.split('+').map(seconds).collect();
