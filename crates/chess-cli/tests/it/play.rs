@@ -32,7 +32,7 @@ fn a_game_is_played_shown_taken_back_and_printed() {
     let moves: Vec<String> = game.mainline().map(|played| played.mv.to_string()).collect();
     assert_eq!((moves.len(), moves[0].as_str()), (2, "e2e4"));
     assert_eq!(
-        run.stderr.matches("Ke4: no white king can move to e4. Legal moves of a king: Ke2\n").count(),
+        run.stderr.matches("Ke4: the white king cannot move to e4. Legal king moves: Ke2\n").count(),
         1
     );
     assert_eq!(run.stderr.matches("hello is neither a move nor a command").count(), 1);

@@ -56,14 +56,14 @@ $ printf 'e2e5\ne5\nNf4\nNF3\nundoo\ne2 e4\nb1\033[31m\n0000\nKe4\n\n' | chess p
 You play White against random moves.
 Type a move such as e4 or e2e4, help for all commands, or quit.
 > e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4
-> e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4
-> Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3
+> e5: no white pawn can move to e5. Legal pawn moves on the e-file: e3 e4
+> Nf4: no white knight can move to f4. Legal knight moves: Na3 Nc3 Nf3 Nh3
 > NF3 is neither a move nor a command. Did you mean Nf3?
 > undoo is neither a move nor a command. Did you mean undo?
 > e2 e4 is neither a move nor a command. Did you mean e2e4?
 > b1\u{1b}[31m is neither a move nor a command; type help for all commands
 > passing is not allowed; type help for all commands
-> Ke4: no white king can move to e4. No legal move of a king.
+> Ke4: the white king cannot move to e4. No legal king move.
 > >
 
 # Ends of games.

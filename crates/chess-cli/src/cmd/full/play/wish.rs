@@ -199,12 +199,12 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     let reason = reason.replacen(": ", &format!(": {}", in_check(position)), 1);
     match position.piece_type_at(from) {
         Some(piece_type) if is_own => {
-            let of = format!("of that {}", piece_type.name());
-            format!("{reason}. {}", legal(position, moves.into_iter().filter(|mv| mv.from() == from), &of))
+            let (moves, of) = (moves.into_iter().filter(|mv| mv.from() == from), piece_type.name());
+            format!("{reason}. {}", legal(position, moves, "", &format!(" of that {of}")))
         }
         _ => {
             let moves = moves.into_iter().filter(|mv| mv.destination() == to);
-            format!("{reason}. {}", legal(position, moves, &format!("to {to}")))
+            format!("{reason}. {}", legal(position, moves, "", &format!(" to {to}")))
         }
     }
 }
@@ -226,14 +226,16 @@ fn explain_san(position: &Position, text: &str) -> String {
     let piece_type = piece_type.unwrap_or(PieceType::Pawn);
     let moves = moves.filter(|mv| !mv.is_castle() && position.piece_type_at(mv.from()) == Some(piece_type));
     let piece = piece_type.name();
+    let color = color.to_lowercase();
     let reason = match target(text) {
-        Some(to) => format!("no {} {piece} can move to {to}", color.to_lowercase()),
+        Some(to) if piece_type == PieceType::King => format!("the {color} king cannot move to {to}"),
+        Some(to) => format!("no {color} {piece} can move to {to}"),
         None => "no such move is legal".to_owned(),
     };
     let file = text.chars().find(|c| piece_type == PieceType::Pawn && ('a'..='h').contains(c));
     let moves = moves.filter(|mv| file.is_none_or(|file| mv.from().to_string().starts_with(file)));
-    let of = file.map_or(format!("of a {piece}"), |file| format!("of a pawn on the {file}-file"));
-    format!("{text}: {}{reason}. {}", in_check(position), legal(position, moves, &of))
+    let of = file.map_or(String::new(), |file| format!(" on the {file}-file"));
+    format!("{text}: {}{reason}. {}", in_check(position), legal(position, moves, &format!("{piece} "), &of))
 }
 
 /// The reason that comes before all others.
@@ -276,13 +278,18 @@ fn spellings(position: &Position) -> impl Iterator<Item = String> {
     legal_moves_by_uci(position).into_iter().flat_map(both)
 }
 
-/// A sentence with these legal moves.
-fn legal(position: &Position, moves: impl IntoIterator<Item = Move>, of: &str) -> String {
+/// A sentence with these legal moves, for example those of a kind, `pawn `, or of a place, ` to e5`.
+fn legal(position: &Position, moves: impl IntoIterator<Item = Move>, kind: &str, of: &str) -> String {
     let moves = list(position, moves, " ");
-    if moves.is_empty() { format!("No legal move {of}.") } else { format!("Legal moves {of}: {moves}") }
+    if moves.is_empty() {
+        format!("No legal {kind}move{of}.")
+    } else {
+        format!("Legal {kind}moves{of}: {moves}")
+    }
 }
 
-fn list(position: &Position, moves: impl IntoIterator<Item = Move>, separator: &str) -> String {
+/// The moves in SAN, sorted.
+pub(super) fn list(position: &Position, moves: impl IntoIterator<Item = Move>, separator: &str) -> String {
     let mut moves: Vec<_> = moves.into_iter().map(|mv| San::new(position, mv).to_string()).collect();
     moves.sort_unstable();
     moves.join(separator)
@@ -329,7 +336,8 @@ mod tests {
             assert_eq!(read(line), Ok(None));
         }
         let mv = read_move(&Position::START, "Nf3").unwrap();
-        for line in ["g1f3", "Nf3", " Nf3 ", "g1-f3", "Ng1f3", "1. Nf3", "12.Nf3", "3... Nf3"] {
+        for line in ["g1f3", "Nf3", " Nf3 ", "g1-f3", "Ng1f3", "1. Nf3", "12.Nf3", "3... Nf3", "nf3", "ng1f3"]
+        {
             assert_eq!(read(line), Ok(Some(Wish::Move(mv))), "{line}");
         }
         for line in ["0000", "--", "Nf4", "fen fen fen", "moves e2 e4"] {
@@ -364,10 +372,10 @@ mod tests {
             ),
             (start, "a1a3", "a1a3: the white rook on a1 cannot move to a3. No legal move of that rook."),
             (start, "e1g1", "e1g1: castling is blocked by f1 g1. No legal move of that king."),
-            (start, "axb3", "axb3: no white pawn can move to b3. Legal moves of a pawn on the a-file: a3 a4"),
+            (start, "axb3", "axb3: no white pawn can move to b3. Legal pawn moves on the a-file: a3 a4"),
             (start, "O-O", "O-O: White cannot castle that way now. No castling move is legal."),
             (castle, "O-O-O", "O-O-O: White cannot castle that way now. Legal castling moves: O-O"),
-            (castle, "Kc3", "Kc3: no white king can move to c3. Legal moves of a king: Kd1 Kd2 Ke2 Kf1 Kf2"),
+            (castle, "Kc3", "Kc3: the white king cannot move to c3. Legal king moves: Kd1 Kd2 Ke2 Kf1 Kf2"),
             (start, "E2E4", "E2E4 is neither a move nor a command. Did you mean e2e4?"),
             (start, "takeback", "takeback is neither a move nor a command. Did you mean undo?"),
             (
