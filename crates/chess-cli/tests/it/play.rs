@@ -1,8 +1,9 @@
 //! `chess play`, as somebody who types ahead.
 
 use std::fs;
+use std::io::Write;
 #[cfg(unix)]
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 #[cfg(unix)]
 use std::process::Command;
 #[cfg(unix)]
@@ -496,7 +497,7 @@ fn another_engine_plays_and_its_end_loses_no_game() {
     for opponent in [&["--random"][..], &["--engine", &engine("echo bestmove e7e5")]] {
         let run = chess_with_input(&[&["play"], opponent].concat(), "level 3\nrestart\n");
         assert!(run.stderr.contains("built-in engine") && !run.stderr.contains("rated"), "{}", run.stderr);
-        assert!(run.stderr.contains("the engine is running"), "{}", run.stderr);
+        assert!(run.stderr.contains("no engine has failed"), "{}", run.stderr);
     }
     let run = chess_with_input(&["play", "--engine", "./no-such-engine"], "");
     assert!(run.code == Some(1) && run.stderr.contains("--engine: "), "{}", run.stderr);
@@ -592,4 +593,53 @@ fn undo_gives_back_the_time_of_the_move() {
     let clock = text.split_once("2. Be2 {[%clk 10:00:").expect(&text).1;
     let seconds: f64 = clock[..4].trim_end_matches(']').parse().unwrap();
     assert!((22.0..=30.0).contains(&seconds), "{text}");
+}
+
+/// Moves, clocks, `undo`, `draw`, `resign` and the flag are of the side to move; the board is White's.
+#[test]
+fn two_people_play_at_one_board() {
+    let both = ["play", "--both", "--ascii", "--name", "Ada", "--opponent", "Ben"];
+    let input = "e4\nc5\nfen\nundo\nfen\nnf3\ne5\nswitch\nlevel 3\nrestart\nNf3\nresign\n";
+    let run = chess_with_input(&[&both[..], &["--tc", "600m+5"]].concat(), input);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.starts_with("Ada plays White, and Ben plays Black.\nType a move"), "{}", run.stderr);
+    for text in ["> nf3 is neither a move", "> both sides are people", "built-in", "no engine has failed"] {
+        assert_eq!(run.stderr.matches(text).count(), 1, "{text}: {}", run.stderr);
+    }
+    let fens = ["PPPP1PPP/RNBQKBNR w KQkq - 0 2\n", "PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"];
+    assert_eq!(fens.map(|fen| run.stdout.matches(fen).count()), [1, 1], "{}", run.stdout);
+    let turns = ["White to move\n", "Black to move\n"].map(|text| run.stdout.matches(text).count());
+    assert_eq!((turns, run.stdout.matches("  a   b   c  ").count()), ([3, 3], 6), "{}", run.stdout);
+    for text in
+        ["Black resigns\n", "[White \"Ada\"]\n[Black \"Ben\"]\n[Result \"1-0\"]", "[TimeControl \"36000+5\"]"]
+    {
+        assert!(run.stdout.contains(text), "{text}: {}", run.stdout);
+    }
+    assert_eq!(
+        (last_game(&run.stdout).join(" "), run.stdout.matches("%clk").count()),
+        ("e2e4 e7e5 g1f3".to_owned(), 3)
+    );
+    let run = chess_with_input(&both[..3], "e4\ne5\ndraw\n");
+    assert!(
+        run.stdout.contains("draw agreed\n") && run.stdout.contains("[Black \"person\"]"),
+        "{}",
+        run.stdout
+    );
+    let mut child = chess_in_pipes(&[&both[..], &["--tc", "1s+1"]].concat());
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"e4\n").unwrap();
+    let ended = crate::run::run(child.wait_with_output().unwrap());
+    assert!(ended.stdout.contains("Black is out of time: White wins\n"), "{}", ended.stdout);
+    for args in [
+        &["--level", "1"][..],
+        &["--black"],
+        &["--side", "white"],
+        &["--random"],
+        &["--seconds", "1"],
+        &["--engine", "x"],
+        &["--book", "x"],
+    ] {
+        assert_eq!(chess(&[&both[..], args].concat()).code, Some(2), "{args:?}");
+    }
+    assert_eq!(chess(&["play", "--opponent", "Ben"]).code, Some(2));
 }

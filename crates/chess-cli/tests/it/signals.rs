@@ -32,7 +32,7 @@ fn signals_have_exit_codes() {
             let mut stdout = BufReader::new(child.stdout.take().unwrap());
             let mut shown = String::new();
             // The board after the move.
-            while !input.is_empty() && !shown.contains("[") {
+            while !input.is_empty() && !shown.contains('[') {
                 assert!(stdout.read_line(&mut shown).unwrap() > 0, "{args:?}: {shown}");
             }
             send(&child, signal);

@@ -74,6 +74,8 @@ struct Person {
     stdout: BufReader<std::process::ChildStdout>,
     game: Game,
     is_white: bool,
+    /// Two people play at one board.
+    is_shared: bool,
     /// The games of the file that `save` and `load` name.
     saved: Vec<Game>,
     file: PathBuf,
@@ -118,11 +120,18 @@ impl Person {
         self.game.last().side_to_move() == Color::White
     }
 
+    /// The side for which lines are typed.
+    fn is_own_white(&self) -> bool {
+        if self.is_shared { self.is_whites_turn() } else { self.is_white }
+    }
+
     /// The program has ended: the game was over.
     fn end(&mut self, printed: &str) {
         self.enter_answers(printed);
         let result = if printed.contains(" resigns\n") {
-            Some(if self.is_white { "0-1" } else { "1-0" })
+            Some(if self.is_own_white() { "0-1" } else { "1-0" })
+        } else if self.is_shared && printed.contains("draw agreed\n") {
+            Some("1/2-1/2")
         } else {
             self.game.result()
         };
@@ -151,8 +160,9 @@ impl Person {
             60..72 => {
                 let number = 1 + self.chance.below(4);
                 // A pair is a move of the person and the answer to it.
-                let pairs = (self.game.moves.len() / 2).min(number);
-                self.game.cut(self.game.moves.len() - 2 * pairs);
+                let step = if self.is_shared { 1 } else { 2 };
+                let steps = (self.game.moves.len() / step).min(number);
+                self.game.cut(self.game.moves.len() - step * steps);
                 if number == 1 { "undo".to_owned() } else { format!("undo {number}") }
             }
             72..76 => {
@@ -176,13 +186,14 @@ impl Person {
                 format!("load {file} {} {plies}", number + 1)
             }
             88 if self.chance.below(5) == 0 => "resign".to_owned(),
+            89 if self.is_shared && self.chance.below(5) == 0 => "draw".to_owned(),
             _ => self.chance.pick(&odd).to_owned(),
         };
         let Some((printed, found)) = self.type_in(&line) else { return false };
         self.enter_answers(&printed);
         assert_eq!(found.to_string(), self.game.last().to_string(), "{:?}: {printed}", self.typed);
         assert_eq!(self.game.result(), None, "{:?}", self.typed);
-        assert_eq!(self.is_whites_turn(), self.is_white, "{:?}", self.typed);
+        assert_eq!(self.is_whites_turn(), self.is_own_white(), "{:?}", self.typed);
         true
     }
 }
@@ -193,17 +204,26 @@ fn sit(number: u64, commands: usize, folder: &Path) {
     let mut typed = 0;
     while typed < commands {
         let [file, kept] = ["saved", "kept"].map(|name| folder.join(format!("{name}-{number}-{typed}.pgn")));
-        let is_white = chance.below(3) > 0;
+        let (is_white, is_shared) = (chance.below(3) > 0, chance.below(3) == 0);
         let clock = chance.pick(&[&[][..], &["--tc", "600m+5"]]);
         let color = if is_white { "white" } else { "black" };
-        let mut child = chess_in_pipes(
-            &[&["play", "--random", "--ascii", "--side", color, "--save", text(&kept)], clock].concat(),
-        );
+        let both = ["--both", "--name", "Ada", "--opponent", "Ben"];
+        let sides = if is_shared { &both } else { &["--random", "--side", color][..] };
+        let mut child = chess_in_pipes(&[&["play", "--ascii", "--save", text(&kept)], sides, clock].concat());
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let game = Game::new(Position::START);
         let chance = Random::fixed(chance.word());
-        let mut person =
-            Person { chance, child, stdout, game, is_white, saved: Vec::new(), file, typed: Vec::new() };
+        let mut person = Person {
+            chance,
+            child,
+            stdout,
+            game,
+            is_white,
+            is_shared,
+            saved: Vec::new(),
+            file,
+            typed: Vec::new(),
+        };
         let (printed, found) = person.type_in("flip").unwrap();
         person.enter_answers(&printed);
         assert_eq!(found.to_string(), person.game.last().to_string());
@@ -213,6 +233,12 @@ fn sit(number: u64, commands: usize, folder: &Path) {
         let ended = run(person.child.wait_with_output().unwrap());
         assert_eq!(ended.code, Some(0), "{:?}: {}", person.typed, ended.stderr);
         let games = fs::read_to_string(&kept).unwrap_or_default();
+        assert_eq!(
+            games.matches("[White \"Ada\"]\n[Black \"Ben\"]\n").count() > 0,
+            is_shared && !games.is_empty(),
+            "{:?}: {games}",
+            person.typed
+        );
         let games: Vec<&str> = games.split_inclusive("\n\n[Event ").collect();
         if is_open && !person.game.moves.is_empty() {
             let last = games[games.len() - 1].trim_end_matches("[Event ");
@@ -222,7 +248,8 @@ fn sit(number: u64, commands: usize, folder: &Path) {
     }
 }
 
-/// Moves, `undo`, `switch`, `new`, `save`, `load`, `resign` and words without an effect, in any order, with clocks and without.
+/// Moves, `undo`, `switch`, `new`, `save`, `load`, `resign` and words without an effect, in any order, with clocks and without, against
+/// random moves and by two people.
 #[test]
 fn a_sitting_is_a_list_of_positions() {
     let folder = folder("sittings");

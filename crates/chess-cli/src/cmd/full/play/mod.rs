@@ -6,6 +6,7 @@ mod session;
 mod wish;
 
 use std::env;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use chess_arena::engine::{EngineSpec, Log, TimeControl};
 use chess_movegen::GameState;
 use chess_types::Color;
 use clap::{Args, ValueEnum};
+#[cfg(target_os = "linux")]
+use rustix::termios;
 
 use self::clocks::{Clocks, time_control};
 use self::keeper::{Keeper, load};
@@ -23,6 +26,7 @@ use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
 use crate::args::{FenArgs, number};
+use crate::cmd::full::book;
 use crate::cmd::full::shared::args::{TimeoutArg, file_of};
 use crate::cmd::full::shared::endgames::TablePaths;
 use crate::cmd::full::shared::games::OpeningNamesArg;
@@ -34,6 +38,7 @@ use crate::io::output::Output;
 /// Play a game against the engine in the terminal
 #[derive(Args)]
 #[command(after_help = DETAILS, after_long_help = MANUAL)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     fen: FenArgs,
@@ -48,6 +53,10 @@ pub(crate) struct PlayArgs {
     /// Play Black
     #[arg(long)]
     black: bool,
+
+    /// Let two people play at one board
+    #[arg(long, conflicts_with_all = ["side", "black", "random", "level", "seconds", "engine", "book"])]
+    both: bool,
 
     /// Play against an opponent that moves at random
     #[arg(long, conflicts_with_all = ["seconds", "level", "engine"])]
@@ -75,7 +84,7 @@ pub(crate) struct PlayArgs {
     timeout: TimeoutArg,
 
     /// Opening book of the opponent (Polyglot)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     book: Option<PathBuf>,
 
     #[command(flatten)]
@@ -91,6 +100,10 @@ pub(crate) struct PlayArgs {
     /// Your name in the game [default: person, or that of the file]
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     name: Option<String>,
+
+    /// With --both: name of the person who plays Black
+    #[arg(long, value_name = "NAME", hide_short_help = true, requires = "both")]
+    opponent: Option<String>,
 
     /// Log the UCI traffic to this file
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -121,6 +134,7 @@ Examples:
   chess play --black --seconds 5
   chess play --level 3 --tc 5m+3s --side random
   chess play --engine 'stockfish; Skill Level=3' --save games.pgn
+  chess play --both --name Ada --opponent Ben --tc 5m+3s
   chess play --random --ascii
   chess play 8/1P4k1/8/8/8/8/8/K6R w - - 0 1
   chess play games.pgn --tc 5m+3s
@@ -140,6 +154,8 @@ is full strength, with a second for each move or the clock; at 2+0.02 it won all
 Hints and evaluations have full strength.
 
 The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.
+
+With --both, undo takes back a single move, resign is for the side to move, and draw is a draw by agreement.
 
 Clocks start with the first move. An engine that crashes or stalls is restarted once per move, and then by the command restart.
 
@@ -164,25 +180,18 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     });
     let to_move = game.position().side_to_move();
     let names = loaded.as_ref().map(|loaded| [loaded.record.tags().white(), loaded.record.tags().black()]);
-    let person = match (args.side, names) {
-        _ if args.black => Color::Black,
-        (Some(side), _) => side.pick(),
-        (None, None) => Color::White,
-        (None, Some(names)) => {
-            let own = args.name.as_deref().unwrap_or(PERSON);
-            let side = |is_own: &dyn Fn(&str) -> bool| {
-                Color::ALL.into_iter().find(|color| is_own(names[color.index()]))
-            };
-            let other = || side(&|name| Player::named(name).is_some()).map(|color| !color);
-            side(&|name| name == own).or_else(other).unwrap_or(to_move)
-        }
-    };
+    let person = args.person(names, to_move);
     let [name, opponent] =
         names.map_or(["?"; 2], |names| [person, !person].map(|color| names[color.index()]));
-    let name = args.name.as_deref().unwrap_or(if name == "?" { PERSON } else { name }).to_owned();
+    let person_named = |given: &Option<String>, name: &str| {
+        given.as_deref().unwrap_or(if name == "?" { PERSON } else { name }).to_owned()
+    };
+    let name = person_named(&args.name, name);
     let is_chosen = args.level.is_some() || args.seconds.is_some() || args.random || args.engine.is_some();
-    let (opponent, level) =
-        Player::named(opponent).filter(|_| !is_chosen).unwrap_or((Kind::Engine, args.level));
+    let (opponent, level) = match Player::named(opponent).filter(|_| !is_chosen) {
+        _ if args.both => (Kind::Person(person_named(&args.opponent, opponent)), None),
+        known => known.unwrap_or((Kind::Engine, args.level)),
+    };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
     let is_terminal = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
     let (times, record, kept) =
@@ -206,7 +215,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         None => time.map_or(Pace::Clock, Pace::Seconds),
     };
     let mut player = Player::new(kind, pace, Arc::clone(&interrupts), is_terminal)?;
-    player.open_book(args.book.as_deref())?;
+    player.book = args.book.as_deref().map(book::read).transpose()?;
     player.set_tables(args.tables.open()?);
     let names = args.names.read()?.unwrap_or_default();
     let restore = restorer(is_terminal);
@@ -247,8 +256,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         let record = session.record().to_string();
         session.keeper.skip(record);
     }
-    let is_strongest = args.level.is_none() && args.seconds.is_none() && args.engine.is_none();
-    let verdict = session.play(is_strongest && !args.random);
+    let verdict = session.play(!is_chosen && !args.both);
     restore();
     verdict
 }
@@ -261,12 +269,21 @@ fn has_unicode() -> bool {
     cfg!(not(unix)) || locale.contains("utf-8") || locale.contains("utf8")
 }
 
-impl Side {
-    fn pick(self) -> Color {
-        match self {
-            Self::White => Color::White,
-            Self::Black => Color::Black,
-            Self::Random => opponent::either(),
+impl PlayArgs {
+    /// The side of the person; in a game of a file by the names there.
+    fn person(&self, names: Option<[&str; 2]>, to_move: Color) -> Color {
+        match (self.side, names) {
+            (side, _) if self.black || matches!(side, Some(Side::Black)) => Color::Black,
+            (Some(Side::Random), _) if RandomState::new().hash_one(()) % 2 == 0 => Color::Black,
+            (None, Some(names)) if !self.both => {
+                let own = self.name.as_deref().unwrap_or(PERSON);
+                let side = |is_own: &dyn Fn(&str) -> bool| {
+                    Color::ALL.into_iter().find(|color| is_own(names[color.index()]))
+                };
+                let other = || side(&|name| Player::named(name).is_some()).map(|color| !color);
+                side(&|name| name == own).or_else(other).unwrap_or(to_move)
+            }
+            _ => Color::White,
         }
     }
 }
@@ -274,11 +291,10 @@ impl Side {
 /// A function that restores the present settings of the terminal: the end may break off the reading of a key.
 fn restorer(is_terminal: bool) -> impl Fn() + Clone {
     #[cfg(target_os = "linux")]
-    let settings = is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten();
+    let settings = is_terminal.then(|| termios::tcgetattr(io::stdin()).ok()).flatten();
     move || {
         #[cfg(target_os = "linux")]
-        if let Some(settings) = &settings {
-            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, settings);
-        }
+        let _ =
+            settings.as_ref().map(|it| termios::tcsetattr(io::stdin(), termios::OptionalActions::Now, it));
     }
 }

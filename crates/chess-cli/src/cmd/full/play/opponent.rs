@@ -1,5 +1,4 @@
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::Path;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -14,7 +13,6 @@ use chess_syzygy::Tables;
 use chess_types::{Color, Move};
 
 use super::clocks::{Clocks, made};
-use crate::cmd::full::book;
 use crate::error::CliError;
 
 /// The opponent of the person: the engine, another engine, or random moves. The engine gives the hints in any case.
@@ -22,7 +20,7 @@ pub(super) struct Player {
     engine: Engine,
     kind: Kind,
     pub(super) pace: Pace,
-    book: Option<Book<Vec<u8>>>,
+    pub(super) book: Option<Book<Vec<u8>>>,
     chance: RandomState,
     interrupts: Arc<Interrupts>,
     /// A person watches on a terminal.
@@ -38,6 +36,8 @@ pub(super) enum Kind {
     Random,
     /// Another engine.
     Other(Box<Supervisor>),
+    /// Another person at the same board, with this name.
+    Person(String),
 }
 
 /// The limit of what the opponent thinks about a move.
@@ -154,12 +154,6 @@ impl Player {
         Ok(Kind::Other(Box::new(engine)))
     }
 
-    /// Gives the opponent an opening book, if there is one.
-    pub(super) fn open_book(&mut self, path: Option<&Path>) -> Result<(), CliError> {
-        self.book = path.map(book::read).transpose()?;
-        Ok(())
-    }
-
     /// Gives the engine endgame tablebases, if there are any.
     pub(super) fn set_tables(&mut self, tables: Option<Tables>) {
         self.engine.set_endgame_tables(tables.map(|tables| Arc::new(Endgames(tables)) as _));
@@ -170,10 +164,16 @@ impl Player {
         matches!(self.kind, Kind::Engine)
     }
 
+    /// Tests whether two people play at this board.
+    pub(super) fn is_person(&self) -> bool {
+        matches!(self.kind, Kind::Person(_))
+    }
+
     /// The opponent in words, for the greeting.
     pub(super) fn description(&self) -> String {
         let name = match &self.kind {
             Kind::Random => return "random moves".to_owned(),
+            Kind::Person(name) => return name.clone(),
             Kind::Engine => "the engine",
             Kind::Other(engine) if !engine.spec().limits.are_none() => return engine.name().to_owned(),
             Kind::Other(engine) => engine.name(),
@@ -195,6 +195,7 @@ impl Player {
             (Kind::Engine, Pace::Level(level, _)) => format!("chess, level {level}"),
             (Kind::Engine, _) => "chess".to_owned(),
             (Kind::Other(engine), _) => engine.name().to_owned(),
+            (Kind::Person(name), _) => name.clone(),
         }
     }
 
@@ -318,10 +319,10 @@ impl Player {
     }
 
     /// Tests whether the opponent accepts a draw when it is the person's turn: the game has lasted ten moves, and the engine
-    /// does not see the opponent ahead.
+    /// does not see the opponent ahead. People agree before they type.
     pub(super) fn accepts_draw(&mut self, game: &GameState) -> bool {
         let limits = Limits { nodes: Some(JUDGED), ..Limits::default() };
-        game.moves().len() >= 20 && -self.search(game, &limits).score <= ACCEPTED
+        self.is_person() || game.moves().len() >= 20 && -self.search(game, &limits).score <= ACCEPTED
     }
 
     fn search(&mut self, game: &GameState, limits: &Limits) -> Finding {
@@ -334,16 +335,8 @@ impl Player {
     /// A number that depends on the position, on the number of moves and on the run of the program.
     fn random(&self, game: &GameState) -> u64 {
         // The hash of the standard library has a key of its own in each run, and needs no other crate.
-        let mut hasher = self.chance.build_hasher();
-        hasher.write_u64(game.position().key());
-        hasher.write_usize(game.moves().len());
-        hasher.finish()
+        self.chance.hash_one((game.position().key(), game.moves().len()))
     }
-}
-
-/// Either colour, by chance.
-pub(super) fn either() -> Color {
-    if RandomState::new().build_hasher().finish() % 2 == 0 { Color::White } else { Color::Black }
 }
 
 #[cfg(test)]

@@ -42,11 +42,6 @@ struct Drawn {
     words: Vec<String>,
 }
 
-enum Source {
-    Lines(Lines<'static>),
-    Editor(Editor),
-}
-
 const PROMPT: &str = "> ";
 
 /// The time between two looks at the clock and at Ctrl-C.
@@ -69,16 +64,19 @@ impl Prompt {
         let bottom = Bottom::default();
         let shared = bottom.clone();
         Builder::new().stack_size(STACK).spawn(move || {
-            let mut source = if is_terminal {
-                Source::Editor(Editor { term: Term::stderr(), history: Vec::new(), bottom: shared })
-            } else {
-                Source::Lines(Lines::new(io::stdin()))
-            };
-            while asked.recv().is_ok() {
-                if sender.send(source.read()).is_err() {
-                    break;
+            let mut editor = Editor { term: Term::stderr(), history: Vec::new(), bottom: shared };
+            let mut lines = Lines::new(io::stdin());
+            let mut read = || -> (bool, Typed) {
+                if is_terminal {
+                    let typed = editor.read();
+                    editor.bottom.drawn().line = None;
+                    return (false, typed.map(|line| line.map(Ok)));
                 }
-            }
+                let begun = Instant::now();
+                let line = lines.next().map(|line| line.map(|line| line.map(Cow::into_owned)));
+                (begun.elapsed() < AT_ONCE, line)
+            };
+            while asked.recv().is_ok() && sender.send(read()).is_ok() {}
         })?;
         Ok(Self { asks, lines, is_awaited: false, ahead: None, is_urgent: false, bottom, is_terminal })
     }
@@ -208,24 +206,6 @@ impl Drawn {
 
 /// The stack of the thread in bytes.
 const STACK: usize = 1 << 20;
-
-impl Source {
-    /// Reads a line, which may be there already.
-    fn read(&mut self) -> (bool, Typed) {
-        match self {
-            Self::Editor(editor) => {
-                let typed = editor.read();
-                editor.bottom.drawn().line = None;
-                (false, typed.map(|line| line.map(Ok)))
-            }
-            Self::Lines(lines) => {
-                let begun = Instant::now();
-                let line = lines.next().map(|line| line.map(|line| line.map(Cow::into_owned)));
-                (begun.elapsed() < AT_ONCE, line)
-            }
-        }
-    }
-}
 
 /// A line editor on a terminal, with history and completion.
 struct Editor {

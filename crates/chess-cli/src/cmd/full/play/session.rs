@@ -7,32 +7,31 @@ use std::{iter, thread};
 use chess_arena::date::game_tags;
 use chess_arena::engine::Fault;
 use chess_arena::matches::FaultKind;
-use chess_board::Position;
 use chess_data::opening_names::{Opening, OpeningNames};
 use chess_movegen::{Claim, GameState, PositionExt, cannot_mate};
 use chess_notation::San;
 use chess_notation::pgn::{self, GameResult};
 use chess_search::evaluate::evaluate;
 use chess_search::score::moves_to_mate;
-use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
+use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 use console::Term;
 
 use super::clocks::{Clocks, made};
 use super::keeper::{Keeper, Loaded, kept_in, load};
 use super::opponent::{Interrupts, Pace, Player};
 use super::prompt::Prompt;
-use super::wish::{HELP, Wish, words};
+use super::wish::{HELP, Wish, list, words};
 use crate::cmd::full::shared::board::{self, line_in_san};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
 
-/// A sitting at the board: games between a person and a player of this program.
+/// A sitting at the board: games between a person and a player of this program, or another person.
 pub(super) struct Session<'a> {
     pub(super) game: GameState,
     /// The time at which it began, or went on.
     pub(super) begun: SystemTime,
-    /// The side of the person.
+    /// The side of the person; of two people that of the first one.
     pub(super) person: Color,
     /// The side at the bottom of the board is the other one.
     pub(super) is_flipped: bool,
@@ -100,7 +99,7 @@ impl Session<'_> {
                     self.pgn()?;
                     return Ok(Verdict::Passed);
                 }
-            } else if self.fault.is_some() && mover != self.person {
+            } else if self.fault.is_some() && mover != self.own() {
                 self.stop_clocks();
                 diagnostics::tell(
                     "The engine has crashed. Type restart to restart it, switch to take over its side, or quit.",
@@ -108,7 +107,7 @@ impl Session<'_> {
             } else if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.game.moves().is_empty()) {
                 clocks.start(mover);
             }
-            let is_answered = mover == self.person || self.prompt.is_urgent;
+            let is_answered = mover == self.own() || self.prompt.is_urgent;
             if self.ended.is_none() && self.fault.is_none() && !is_answered {
                 match self.answer()? {
                     None => {}
@@ -131,7 +130,7 @@ impl Session<'_> {
             Wish::Move(_) | Wish::Draw | Wish::Resign if self.ended.is_some() => {
                 diagnostics::tell("the game is over; type undo to take moves back or new for another game");
             }
-            Wish::Move(_) if self.game.position().side_to_move() != self.person => {}
+            Wish::Move(_) if self.game.position().side_to_move() != self.own() => {}
             Wish::Move(mv) => self.play_move(mv)?,
             Wish::Undo(number) => self.undo(number)?,
             Wish::Hint => {
@@ -145,6 +144,7 @@ impl Session<'_> {
                 self.is_flipped = !self.is_flipped;
                 self.show()?;
             }
+            Wish::Switch if self.player.is_person() => diagnostics::tell("both sides are people"),
             Wish::Switch => {
                 self.person = !self.person;
                 self.show()?;
@@ -157,7 +157,7 @@ impl Session<'_> {
                 self.greet();
             }
             Wish::Restart if self.fault.is_none() => {
-                diagnostics::tell("the engine is running; type new for another game");
+                diagnostics::tell("no engine has failed; type new for another game");
             }
             // It starts when it is to move.
             Wish::Restart => self.fault = None,
@@ -177,7 +177,9 @@ impl Session<'_> {
             }
             Wish::Load { path, game, ply } => match load(&path, Some(game), ply, &self.interrupts.is_set) {
                 Ok(Loaded { game, times, record, .. }) => {
-                    self.person = game.position().side_to_move();
+                    if !self.player.is_person() {
+                        self.person = game.position().side_to_move();
+                    }
                     self.begin(game, times, Some(record))?;
                 }
                 Err(error) => diagnostics::tell(error),
@@ -190,22 +192,28 @@ impl Session<'_> {
             }
             Wish::Draw => diagnostics::tell("Draw declined."),
             Wish::Resign => {
-                let resigned = format!("{} resigns", self.person.name());
-                self.finish(&resigned, GameResult::win(!self.person))?;
+                let loser = self.own();
+                self.finish(&format!("{} resigns", loser.name()), GameResult::win(!loser))?;
             }
-            Wish::Flag => self.flag(self.person)?,
+            Wish::Flag => self.flag(self.own())?,
             Wish::Help => self.output.line(HELP)?,
             Wish::Quit | Wish::Interrupt => {}
         }
         Ok(())
     }
 
+    /// The side for which lines are typed: that of the person, or of two people that to move.
+    fn own(&self) -> Color {
+        if self.player.is_person() { self.game.position().side_to_move() } else { self.person }
+    }
+
     fn greet(&self) {
-        diagnostics::tell(format_args!(
-            "You play {} against {}.",
-            self.person.name(),
-            self.player.description()
-        ));
+        let (opponent, side) = (self.player.description(), self.person.name());
+        if self.player.is_person() {
+            diagnostics::tell(format_args!("{} plays White, and {opponent} plays Black.", self.name));
+        } else {
+            diagnostics::tell(format_args!("You play {side} against {opponent}."));
+        }
         diagnostics::tell("Type a move such as e4 or e2e4, help for all commands, or quit.");
     }
 
@@ -318,13 +326,14 @@ impl Session<'_> {
         }
     }
 
-    /// Takes back moves of the person and the answers to them, as many as there are.
+    /// Takes back moves of the person and the answers to them, or single moves of two people, as many as there are.
     fn undo(&mut self, number: usize) -> Result<(), CliError> {
         let moves = self.game.moves().len();
         // After the end of a game the last move may be the person's own.
-        let is_answered = usize::from(self.game.position().side_to_move() == self.person);
-        let plies = number.saturating_mul(2).saturating_sub(1 - is_answered).min(moves);
-        let plies = if plies % 2 == 1 - is_answered { plies } else { plies.saturating_sub(1) };
+        let own = usize::from(self.game.position().side_to_move() != self.own());
+        let step = if self.player.is_person() { 1 } else { 2 };
+        let plies = number.saturating_mul(step).saturating_sub(own).min(moves);
+        let plies = plies.saturating_sub((plies + own) % step);
         if plies == 0 {
             diagnostics::tell("no move to take back");
             return Ok(());
@@ -399,6 +408,8 @@ impl Session<'_> {
         let opening = self.names.last(self.game.positions().copied());
         facts.extend(opening.map(|opening| diagnostics::visible(opening).to_string()));
         facts.extend(taken(&self.game, self.ascii));
+        let to_move = || format!("{} to move", self.own().name());
+        facts.extend((self.player.is_person() && self.ended.is_none()).then(to_move));
         facts.extend(self.clocks.filter(|_| !self.is_terminal).map(|clocks| clocks.text(true)));
         if self.is_terminal && width(size) > columns {
             facts.push(format!("the board needs {} columns", width(size)));
@@ -438,7 +449,8 @@ impl Session<'_> {
             )?;
         }
         let width = room(self.is_terminal).1.saturating_sub(2);
-        for line in lines(self.game.position(), &moves, width) {
+        let listed = list(self.game.position(), moves.iter().copied(), " ");
+        for line in diagnostics::wrapped(&listed, width).lines() {
             self.output.line(line)?;
         }
         if let (Some(square), true) = (square, moves.is_empty()) {
@@ -450,9 +462,10 @@ impl Session<'_> {
     /// Reads lines until one is understood. The end of the input means `quit`.
     fn ask(&mut self) -> Result<Wish, CliError> {
         loop {
-            let Self { prompt, game, clocks, interrupts, person, ended, .. } = self;
+            let own = self.own();
+            let Self { prompt, game, clocks, interrupts, ended, .. } = self;
             let is_late =
-                || ended.is_none() && clocks.as_ref().is_some_and(|clocks| clocks.left(*person).is_zero());
+                || ended.is_none() && clocks.as_ref().is_some_and(|clocks| clocks.left(own).is_zero());
             let is_interrupted = || interrupts.is_set.load(Ordering::Relaxed);
             let status = || clocks.iter().map(|clocks| clocks.text(false)).collect();
             let (is_terminal, size) = (self.is_terminal, room(self.is_terminal));
@@ -637,20 +650,6 @@ fn last_that_fit(moves: &[String], mut width: usize) -> String {
     };
     let fit = moves.iter().rev().take_while(fits).count();
     moves[moves.len() - fit..].join(" ")
-}
-
-/// The moves in SAN, sorted, in lines of at most so many columns.
-fn lines(position: &Position, moves: &MoveList, width: usize) -> Vec<String> {
-    let mut sans: Vec<_> = moves.iter().map(|&mv| San::new(position, mv).to_string()).collect();
-    sans.sort_unstable();
-    let mut lines: Vec<String> = Vec::new();
-    for san in sans {
-        match lines.last_mut().filter(|line| line.len() + 1 + san.len() <= width) {
-            Some(line) => line.extend([" ", &san]),
-            None => lines.push(san),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]
