@@ -158,6 +158,14 @@ fn comments_glyphs_and_variations_are_edited() {
     assert_eq!(Game::start().tree().unwrap(), format!(r#"{{{values},"moves":[]}}"#));
 }
 
+/// Of each value the first is the move's, and all arrows are.
+#[test]
+fn values_are_the_first_of_all_comments() {
+    let text = "1. e4 {[%clk 0:03:00] [%eval 0.1] [%emt 0:00:05] [%cal Ge2e4] [%eval 0.2]} {[%clk 0:02:00] x [%emt 0:00:06] [%csl Rd4]} *";
+    let expected = r#"{"comments":["x"],"clock":180.000000000,"emt":5.000000000,"eval":{"mate":null,"cp":10,"depth":null},"arrows":[{"from":"e2","to":"e4","color":"green"},{"from":"d4","to":"d4","color":"red"}],"nags":[]}"#;
+    assert_eq!(Game::from_pgn(text).unwrap().values("@").unwrap(), expected);
+}
+
 #[test]
 fn variations_are_nested_as_deep_as_they_can_be_read() {
     let mut game = Game::new("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
