@@ -30,15 +30,15 @@ impl CountingThreads {
 
     /// Threads whose work, instead of the program, is ended by Ctrl-C and SIGTERM.
     pub(crate) fn interruptible(threads: &ThreadArgs) -> Result<Self, CliError> {
-        let (sender, events) = mpsc::channel();
-        let interrupt = sender.clone();
+        let threads = Self::new(threads)?;
+        let interrupt = threads.sender.clone();
         catch_interrupts(move || {
             // The work is done, and perhaps nobody reads its output.
             if interrupt.send(Event::Interrupted).is_err() {
                 exit_interrupted();
             }
         });
-        Ok(Self { pool: threads.pool()?, events, sender })
+        Ok(threads)
     }
 
     pub(crate) fn threads(&self) -> usize {

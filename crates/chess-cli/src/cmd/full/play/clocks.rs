@@ -10,8 +10,7 @@ pub(super) fn time_control(text: &str) -> Result<TimeControl, String> {
     let control = engine::time_control(text).map_err(|error| error.to_string())?;
     let (first, rest) = text.rsplit_once('/').map_or(("", text), |(moves, rest)| (moves, rest));
     let base = rest.split('+').next().unwrap_or_default();
-    if control.base < Duration::from_mins(1) && base.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-    {
+    if control.base < Duration::from_mins(1) && base.bytes().all(|c| c.is_ascii_digit() || c == b'.') {
         let moves = if first.is_empty() { String::new() } else { format!("{first}/") };
         let more = rest
             .split_once('+')

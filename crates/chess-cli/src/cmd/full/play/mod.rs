@@ -178,9 +178,8 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         let loaded = loaded.as_ref().filter(|_| args.seconds.is_none())?;
         loaded.control.filter(|_| loaded.times.iter().any(Option::is_some))
     });
-    let to_move = game.position().side_to_move();
     let names = loaded.as_ref().map(|loaded| [loaded.record.tags().white(), loaded.record.tags().black()]);
-    let person = args.person(names, to_move);
+    let person = args.person(names, game.position().side_to_move());
     let [name, opponent] =
         names.map_or(["?"; 2], |names| [person, !person].map(|color| names[color.index()]));
     let person_named = |given: &Option<String>, name: &str| {
@@ -277,9 +276,8 @@ impl PlayArgs {
             (Some(Side::Random), _) if RandomState::new().hash_one(()) % 2 == 0 => Color::Black,
             (None, Some(names)) if !self.both => {
                 let own = self.name.as_deref().unwrap_or(PERSON);
-                let side = |is_own: &dyn Fn(&str) -> bool| {
-                    Color::ALL.into_iter().find(|color| is_own(names[color.index()]))
-                };
+                let side =
+                    |is: &dyn Fn(&str) -> bool| Color::ALL.into_iter().find(|it| is(names[it.index()]));
                 let other = || side(&|name| Player::named(name).is_some()).map(|color| !color);
                 side(&|name| name == own).or_else(other).unwrap_or(to_move)
             }

@@ -62,9 +62,8 @@ impl Prompt {
         let (asks, asked) = sync_channel(1);
         let (sender, lines) = sync_channel(1);
         let bottom = Bottom::default();
-        let shared = bottom.clone();
+        let mut editor = Editor { term: Term::stderr(), history: Vec::new(), bottom: bottom.clone() };
         Builder::new().stack_size(STACK).spawn(move || {
-            let mut editor = Editor { term: Term::stderr(), history: Vec::new(), bottom: shared };
             let mut lines = Lines::new(io::stdin());
             let mut read = || -> (bool, Typed) {
                 if is_terminal {
@@ -329,8 +328,7 @@ impl Line {
     /// Extends the text before the cursor as far as all words that begin with it agree. Returns those words if that adds nothing.
     fn complete<'a>(&mut self, words: &'a [String]) -> Vec<&'a str> {
         let before: String = self.text[..self.cursor].iter().collect();
-        let fits: Vec<&str> =
-            words.iter().map(String::as_str).filter(|word| word.starts_with(&before)).collect();
+        let fits: Vec<&str> = words.iter().map(String::as_str).filter(|it| it.starts_with(&before)).collect();
         let Some(first) = fits.first() else { return Vec::new() };
         let common = fits.iter().fold(first.len(), |len, word| {
             first.bytes().zip(word.bytes()).take(len).take_while(|(a, b)| a == b).count()

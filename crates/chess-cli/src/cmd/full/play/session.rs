@@ -464,8 +464,7 @@ impl Session<'_> {
         loop {
             let own = self.own();
             let Self { prompt, game, clocks, interrupts, ended, .. } = self;
-            let is_late =
-                || ended.is_none() && clocks.as_ref().is_some_and(|clocks| clocks.left(own).is_zero());
+            let is_late = || ended.is_none() && clocks.as_ref().is_some_and(|it| it.left(own).is_zero());
             let is_interrupted = || interrupts.is_set.load(Ordering::Relaxed);
             let status = || clocks.iter().map(|clocks| clocks.text(false)).collect();
             let (is_terminal, size) = (self.is_terminal, room(self.is_terminal));
