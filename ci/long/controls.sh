@@ -23,7 +23,7 @@ trap 'git worktree remove --force "$tree"' EXIT
 rm -rf "$tree"
 git worktree add --quiet --force --detach "$tree" HEAD || exit
 # What the checks load and install is theirs as well, and files of other programs.
-for name in tools old-rust processors games-venv clusters; do
+for name in tools old-rust processors games-venv terminal-venv clusters; do
     mkdir -p "$target/$name"
     [[ -e $CARGO_TARGET_DIR/$name ]] || ln -s "$target/$name" "$CARGO_TARGET_DIR/$name"
 done
