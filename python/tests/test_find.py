@@ -74,7 +74,7 @@ def test_a_word_that_is_no_move_ends_its_row():
     moves = pa.array([[5900], None, [1, 2], []], pa.list_(pa.uint16()))
     found = cb.find(pa.table({"moves": moves}), "some(ply == 0)").to_dict()
     assert found["found"] == [True, False, False, True]
-    assert found["error"] == [None, None, "moves: the word 1 is no legal move after 0 plies", None]
+    assert found["error"] == [None, None, "moves: the encoded move 1 is not legal after 0 plies", None]
 
 
 def test_refusals_say_what_is_meant():

@@ -55,7 +55,8 @@ fn details() -> String {
 {EXAMPLE}  chess show --attacks Q@d4
 
 Every command that works on a position takes it as --fen FEN; {PLAIN} also accept it as arguments,
-quoted or not. Wherever a FEN is read, startpos is the start position.
+quoted or not. Wherever a FEN is read, startpos is the start position. Pages named docs/... are in
+the repository.
 
 Exit codes:
   0    done

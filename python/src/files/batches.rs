@@ -31,7 +31,7 @@ fn contents_of(
             "768" => FeatureSet::CHESS768,
             "halfka_hm" => FeatureSet::HALFKA_HM,
             name => {
-                let message = format!("features: '{name}' is none of 768, halfka_hm and planes");
+                let message = format!("features: expected 768, halfka_hm or planes, found '{name}'");
                 return Err(PyValueError::new_err(message));
             }
         }

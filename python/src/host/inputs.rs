@@ -48,7 +48,7 @@ impl Inputs {
         let found = py.import("glob")?.call_method("glob", (pattern.as_os_str(),), Some(&options))?;
         let mut found: Vec<PathBuf> = found.extract()?;
         if found.is_empty() {
-            let message = format!("{}: no file has such a name", pattern.display());
+            let message = format!("{}: no file matches this pattern", pattern.display());
             return Err(PyFileNotFoundError::new_err(message));
         }
         found.sort();

@@ -61,7 +61,7 @@ pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResu
             let entries = (0..entries.len()).map(|i| PyTuple::new(py, entry(i)?));
             PyList::new(py, entries.collect::<PyResult<Vec<_>>>()?).map(Bound::into_any)
         }
-        other => Err(PyTypeError::new_err(format!("values of type {other} are no columns of games"))),
+        other => Err(PyTypeError::new_err(format!("expected a column of PGN, moves or packed positions, found values of type {other}"))),
     }
 }
 

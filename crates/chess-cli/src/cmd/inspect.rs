@@ -24,10 +24,10 @@ Examples:
   echo 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3' | chess inspect
 
 Each line is answered by one line of JSON, whose keys docs/json.md describes: ok, input, fen, shredder (Shredder-FEN), side_to_move, checkers,
-legal (each with uci, uci960 and san), status (ongoing, checkmate, stalemate or insufficient_material), key and polyglot. For any other
-line, ok is false, error has kind, message and place (the field to look at), and errors are all of them.
+legal (each with uci, uci960 and san), status (ongoing, checkmate, stalemate or insufficient_material), key and polyglot. For a line
+that is not a legal position, ok is false, error has kind, message and place (the field to look at), and errors lists all of its errors.
 
-The exit code is 1 if a line is not a position.";
+The exit code is 1 if a line is not a legal position.";
 
 pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
@@ -121,9 +121,9 @@ Examples:
 A move is read as UCI first, with castling in either spelling. A move that is not legal as UCI is read as SAN: as the
 standard spells it, or with --lenient as people and programs write it, with -- for the null move, which is 0000 otherwise.
 
-Each line is answered by one line of JSON, whose keys docs/json.md describes: ok, input, uci, uci960, san and fen (after the move). For any
-other line, ok is false, error has kind (illegal, ambiguous, invalid, or that of a wrong FEN), message and place, and candidates are
-the moves that an ambiguous one can be.
+Each line is answered by one line of JSON, whose keys docs/json.md describes: ok, input, uci, uci960, san and fen (after the move). For a
+line that is not a legal move, ok is false, error has kind (illegal, ambiguous, invalid, or that of a wrong FEN), message and place, and
+candidates are the moves that an ambiguous one can be.
 
 The exit code is 1 if a line is not a legal move.";
 

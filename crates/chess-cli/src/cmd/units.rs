@@ -73,7 +73,7 @@ pub(crate) struct EmitArgs {
 const EMIT_DETAILS: &str = "\
 Examples:
   chess units emit 8 --plies 3 > units.jsonl
-  chess units emit 6 --plies 2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  chess units emit 6 --plies 2 --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -'
 
 Each position is one unit, with its number of move sequences. The same perft always gives the same units and numbers.
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
@@ -101,11 +102,14 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A file of this content for one test, whose name tells the test so that tests share none. Returns its path.
+/// A file of this content. Returns its path, whose name tells the tests.
 pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, content).unwrap();
+    // Tests that run at the same time may write the same file, and each reads a whole one.
+    let new = path.with_file_name(format!("{:?}.new", thread::current().id()));
+    fs::write(&new, content).unwrap();
+    fs::rename(&new, &path).unwrap();
     text(&path).to_owned()
 }
 

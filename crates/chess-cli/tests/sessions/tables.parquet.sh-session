@@ -183,7 +183,7 @@ $ chess find stored/games.parquet --filter 'capture'; chess find stored/games.pa
 error: invalid value 'capture' for '--filter <FILTER>': `capture` is a condition on moves; write some(capture) for games in which a move meets it
 
 For more information, try '--help'.
-error: invalid value 'some(clock > 3)' for '--filter <FILTER>': `clock` is not known of stored games
+error: invalid value 'some(clock > 3)' for '--filter <FILTER>': `clock` is not available for games of a table
 
 For more information, try '--help'.
 error: stored/games.parquet: the table has no column `ECO` or `eco`, which is needed

@@ -135,7 +135,7 @@ impl Search {
     /// not found.
     ///
     /// # Errors
-    /// A column is missing or has a type that is none of games.
+    /// A column is missing or has a type that no column of games has.
     pub fn answers(&mut self, games: &RecordBatch) -> Result<RecordBatch, SearchError> {
         let moves = Words::new(games.column_by_name("moves").ok_or_else(|| missing("moves"))?)?;
         let start = games.column_by_name("start").map(|array| Cells::new("start", array)).transpose()?;
@@ -255,7 +255,7 @@ impl Task for Replay<'_> {
             let mv = match Move::from_raw(word) {
                 Ok(mv) if position.is_legal(mv) => mv,
                 Ok(Move::NULL) if !position.is_in_check() => Move::NULL,
-                _ => return Err(format!("moves: the word {word} is no legal move after {ply} plies")),
+                _ => return Err(format!("moves: the encoded move {word} is not legal after {ply} plies")),
             };
             game.plies += 1;
             game.pass(&position, mv, ply);
@@ -448,7 +448,7 @@ pub enum SearchError {
     Unknown(String),
     /// The filter needs one of these columns.
     Missing(Vec<String>),
-    /// A column has a type that is none of games.
+    /// A column has a type that no column of games has.
     Type(String, DataType),
     /// The answers make no table.
     Arrow(ArrowError),
@@ -463,12 +463,12 @@ impl fmt::Display for SearchError {
                     "`{condition}` is a condition on moves; write some({condition}) for games in which a move meets it"
                 )
             }
-            Self::Unknown(name) => write!(f, "`{name}` is not known of stored games"),
+            Self::Unknown(name) => write!(f, "`{name}` is not available for games of a table"),
             Self::Missing(columns) => {
                 write!(f, "the table has no column `{}`, which is needed", columns.join("` or `"))
             }
             Self::Type(column, found) => {
-                write!(f, "the column `{column}` has the type {found}, which is none of games")
+                write!(f, "the column `{column}` has the type {found}, which no column of games has")
             }
             Self::Arrow(error) => error.fmt(f),
         }

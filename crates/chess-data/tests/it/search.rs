@@ -204,7 +204,7 @@ fn a_row_that_is_no_game_has_an_error() {
     let found: Vec<_> = answers.column(0).as_boolean().iter().map(Option::unwrap).collect();
     assert_eq!(found, [false, true, false, false, false]);
     let errors: Vec<_> = answers.column(2).as_string::<i32>().iter().collect();
-    assert_eq!(errors[0], Some("moves: the word 77 is no legal move after 3 plies"));
+    assert_eq!(errors[0], Some("moves: the encoded move 77 is not legal after 3 plies"));
     assert_eq!(
         errors[1..],
         [None, Some("moves: 70000 is no word of 16 bits"), None, Some("moves: a word is null")]
@@ -215,8 +215,8 @@ fn a_row_that_is_no_game_has_an_error() {
 fn what_a_table_does_not_tell_is_refused() {
     let refused = |filter: &str| Search::new(&filter.parse().unwrap()).unwrap_err().to_string();
     assert!(refused("capture and plies > 3").contains("write some(capture)"));
-    assert_eq!(refused("some(eval > 1)"), "`eval` is not known of stored games");
-    assert_eq!(refused("some(ply > 1 and elapsed < 3)"), "`elapsed` is not known of stored games");
+    assert_eq!(refused("some(eval > 1)"), "`eval` is not available for games of a table");
+    assert_eq!(refused("some(ply > 1 and elapsed < 3)"), "`elapsed` is not available for games of a table");
     let [table] = &tables(b"1. e4 *", &Base::default())[..] else { panic!() };
     let mut search = Search::new(&"Annotator == 'x' and ECO == 'A00'".parse().unwrap()).unwrap();
     assert_eq!(
@@ -227,5 +227,5 @@ fn what_a_table_does_not_tell_is_refused() {
     assert!(matches!(&error, SearchError::Missing(names) if names == &["ECO", "eco"]), "{error}");
     let wrong = with(table, "moves", table.column_by_name("file").unwrap());
     let error = Search::new(&Filter::ALL).unwrap().answers(&wrong).unwrap_err();
-    assert_eq!(error.to_string(), "the column `moves` has the type Utf8, which is none of games");
+    assert_eq!(error.to_string(), "the column `moves` has the type Utf8, which no column of games has");
 }

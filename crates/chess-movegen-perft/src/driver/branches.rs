@@ -124,7 +124,7 @@ impl fmt::Display for CutError {
                 f.write_str("the number of move sequences to a position does not fit in 64 bits")
             }
             Self::TooManyPositions(limit) => {
-                write!(f, "a ply above the units has more than {limit} positions")
+                write!(f, "a ply above the units has more than {limit} positions: cut at an earlier ply")
             }
         }
     }

@@ -119,7 +119,7 @@ fn too_many_units_or_ways_are_errors() {
     assert!(Units::cut(&Position::START, 5, 2, 400).is_ok());
     let error = Units::cut(&Position::START, 5, 2, 399).unwrap_err();
     assert_eq!(error, CutError::TooManyPositions(399));
-    assert_eq!(error.to_string(), "a ply above the units has more than 399 positions");
+    assert_eq!(error.to_string(), "a ply above the units has more than 399 positions: cut at an earlier ply");
     let units = Units::cut(&walled_in(), 60, 60, usize::MAX).unwrap();
     assert!(units.all.len() <= 64 && units.all.iter().any(|unit| unit.multiplicity > u64::MAX >> 16));
     let error = Units::cut(&walled_in(), 90, 90, usize::MAX).unwrap_err();

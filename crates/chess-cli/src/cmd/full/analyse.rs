@@ -89,7 +89,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// Also analyse malformed games, up to their first error
+    /// Also analyse the moves of malformed games before their first error
     #[arg(long, hide_short_help = true)]
     lenient: bool,
 
@@ -125,8 +125,9 @@ comment such as \"Mistake. Re8 was best.\" and the better line as a variation. T
 and variations stay.
 
 A move is judged by the expected score that it loses, 1 / (1 + exp(-0.00368208 cp)) for a score of cp centipawns: a loss of 5 % or more \
-is ?!, of 10 % or more ?, and of 15 % or more ??; losing or allowing a forced mate is ??, \
-but ? if the other of the two scores is still beyond 7 pawns, and ?! beyond 10. \
+is ?!, of 10 % or more ?, and of 15 % or more ??; a move that loses a forced mate \
+is ??, but ? if its side is still more than 7 pawns ahead after it, and ?! if more than 10; a move that allows a forced mate is ??, \
+but ? if its side was already more than 7 pawns behind, and ?! if more than 10. \
 Formula and limits are those of Lichess, and so is the accuracy of a side, in \
 percent. The tags WhiteAccuracy and BlackAccuracy have it, and WhiteCentipawnLoss and BlackCentipawnLoss the average loss of a move \
 in centipawns.

@@ -72,7 +72,8 @@ struct ShowArgs {
 const SHOW_DETAILS: &str = "\
 Examples:
   chess book show performance.bin
-  chess book show performance.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' --json
+  chess book show performance.bin --json
+  chess book show performance.bin --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -'
 
 The moves are in the order of the book. The columns are the move in SAN and in UCI, its weight, and its share of all
 weights. The JSON objects are {\"uci\",\"uci960\",\"san\",\"weight\",\"share\",\"learn\"}; the share is a number from 0 to 1.

@@ -72,11 +72,11 @@ Formats, with the extensions that stand for them:
   marlin   marlinformat, positions: .marlin .marlinformat
   bullet   bulletformat, positions seen from the side to move: .bf .bullet .bulletformat
   binpack  Stockfish's games in chunks: .binpack
-  plain    lines of FEN | score | result: .plain .txt
+  plain    bullet's text, lines of FEN | score | result: .plain .txt
   pgn      games with scores in comments, as [%eval 0.31] or +0.31/14: .pgn
 
-The point of view of a score such as +0.31/14 is detected per game (docs/scores.md) or set by --score-view; undetected scores are dropped
-and counted.
+The point of view of a score such as +0.31/14 is detected per game (docs/scores.md) or set by --score-view; scores whose point of view is
+unknown are dropped and counted.
 
 IN may be compressed (Zstandard, gzip, bzip2); for viri, marlin and bullet its name must then end in .zst, .gz or .bz2.
 

@@ -92,7 +92,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Plies per opening [default: 8 for random and book, all of a game]
+    /// Plies per opening [default: 8 for random and book, of PGN all]
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(0_u16, 1000))]
     plies: Option<u16>,
 
@@ -165,7 +165,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 
-    /// Print a status line on stderr every N games
+    /// Print the standing on stderr every N games
     ///
     /// It has the score, the Elo difference with its error margin, and the log-likelihood ratio of the SPRT. Default: every game,
     /// unless stderr is a terminal.
@@ -184,7 +184,7 @@ const DETAILS: &str = "\
 Examples:
   chess match 'chess uci' 'stockfish; Skill Level=3' --tc 8+0.08 --pgn games.pgn
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --openings book.epd
-  chess match 'chess uci; name=weak; UCI_LimitStrength=true; UCI_Elo=1000' 'chess uci' --nodes 40000
+  chess match 'chess uci; name=weak; UCI_LimitStrength=true; UCI_Elo=1000' random --nodes 40000
   chess match stockfish 'toga2; tc=20+0.2' 'chess uci; Hash=64' --tc 10+0.1 --gauntlet
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --pgn games.pgn --resume
 
@@ -197,9 +197,9 @@ mating sequence (searched up to half a million positions). The fault is reported
 stderr, and the engine is restarted for the next game. An engine that cannot be started ends the match. With --syzygy, games are \
 adjudicated by endgame tablebases. The grace period of --margin is 100 ms by default, where fastchess has 0.
 
-The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the 95 % interval, \
-from pairs of games; there is no margin while all pairs score the same or the interval covers every score. Of two engines it has the \
-likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The sequential test (GSPRT) counts pairs, \
+The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with its error margin \
+(95 %), from pairs of games (pentanomial); there is no error margin while all pairs score the same or it covers every score. Of two \
+engines it has the likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The sequential test (GSPRT) counts pairs, \
 too; a pair that repeats an opening is reported, since it is not independent. --resume needs the same engines and options.
 
 Results do not change the exit code.";

@@ -44,7 +44,7 @@ pub(crate) const ABOUT: &str = env!("CARGO_PKG_DESCRIPTION");
 /// An example with games.
 pub(crate) const EXAMPLE: &str = "  chess pgn games.pgn --json\n";
 /// The commands that take a position as plain words.
-pub(crate) const PLAIN: &str = "moves, show, play and book show";
+pub(crate) const PLAIN: &str = "moves, show, play, analyse and book show";
 /// What is missing.
 pub(crate) const MISSING: &str = "";
 

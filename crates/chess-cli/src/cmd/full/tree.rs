@@ -15,7 +15,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::args::{FenOption, bytes_of_mib, number};
+use crate::args::{bytes_of_mib, number};
 use crate::cmd::full::shared::data_out::temporary;
 use crate::cmd::full::shared::games::{Ending, Mode, PgnFiles, PgnReading, Place, check_filter};
 use crate::cmd::full::shared::summary::{Sink, Summary, TableOut};
@@ -24,7 +24,7 @@ use crate::cmd::full::shared::table_file::{TableFile, TableFormat};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
-use crate::io::record::MoveRecord;
+use crate::io::record::{MoveRecord, read_position};
 
 /// Show an opening tree: the moves played, their results and ratings
 #[derive(Args)]
@@ -33,8 +33,9 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     files: PgnFiles,
 
-    #[command(flatten)]
-    fen: FenOption,
+    /// FEN, X-FEN or Shredder-FEN of the root [default: start of each game]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
 
     /// Depth of the tree in plies [default: 1, for a table 40]
     #[arg(long, value_name = "N", value_parser = number(1_u32, 1000))]
@@ -123,19 +124,19 @@ impl TreeArgs {
 }
 
 pub(crate) fn run(args: &TreeArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let position = args.fen.position()?;
+    let wrong = |error| CliError::Fen { argument: "--fen", error };
+    let root = args.fen.as_deref().map(read_position).transpose().map_err(wrong)?;
     let mut filter = args.filter.clone().unwrap_or_default();
     if let Some(player) = &args.player {
         filter = filter.of_player(player, args.side).map_err(|error| CliError::option("--player", error))?;
     }
     let path = args.table.path();
     let depth = args.depth.unwrap_or(if path.is_some() { 40 } else { 1 });
-    let root = args.fen.fen.is_some().then_some(position);
     let maker = TreeMaker::new(bytes_of_mib(args.memory.into())).map_err(temporary)?;
     let tree = Tree {
         args,
         depth,
-        position,
+        position: root.unwrap_or(Position::START),
         maker,
         output: output.clone(),
         games: 0,

@@ -70,20 +70,20 @@ Examples:
 
 Moves are printed in UCI; castling as king takes rook if the castling rights are those of Chess960.
 
-With --stats, checks include mates, but discovered_checks and double_checks do not, as on the chess programming wiki; neither do the
-checks by kind. The moved piece gives a direct check; a piece whose line the move opened gives a discovered check.
+With --stats, checks include mates; discovered_checks, double_checks and the checks by kind from direct_checks to total_checks do not, as
+on the chess programming wiki. The moved piece gives a direct check; a piece whose line the move opened gives a discovered check.
 
---distinct compares positions, not hash keys: piece placement, castling rooks and the legal en passant square. A position takes about
-40 bytes of memory, and 15 bytes on disk each time it is written.
+--distinct compares positions, not hash keys: piece placement, castling rights and the square of a legal en passant capture. A position takes
+about 40 bytes of memory, and 15 bytes on disk each time it is written.
 
 Ctrl-C and SIGTERM print the finished root moves (with --distinct, plies), the word \"incomplete\", and the leaf nodes so far.";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
-    /// Count in bulk at the last ply
+    /// Count the moves of the last ply without listing them
     Count,
-    /// Generate move lists at the last ply and add up their lengths
+    /// List the moves of the last ply and add up the lengths (bulk counting)
     List,
     /// Make and unmake every move of the last ply
     Make,

@@ -63,7 +63,8 @@ Examples:
 PIECE is a FEN letter or a name; a capital first letter means White: R@d4, n@f6, Queen@a1. It replaces any piece on its square. With
 --attacks the position need not be legal (kings may be missing). Pawns attack the squares they capture on.
 
-The board is coloured on a terminal unless NO_COLOR is set.";
+The board is coloured on a terminal unless NO_COLOR is set. A picture names the command that draws it, with -a, -f, -l and -s for
+--attacks, --flip, --last-move and --svg.";
 
 pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let scene = args.scene()?;

@@ -59,10 +59,14 @@ Examples:
   chess suite standard.epd chess960.epd
   chess suite standard.epd --max-nodes 200000000 --json
 
-A line is FEN ;D1 20 ;D2 400 ;id name. EPD is read, too: FEN D1 20; D2 400; id \"name\";, and so are counts without D: FEN ;1 20 ;2 400,
-the counts of depths 1, 2 and so on: FEN;20;400 or FEN,20,400, and a depth and its count: FEN,6,119060324, if there are two numbers and
-the first is not the number of legal moves. Blanks may separate the numbers, too. In files of shakmaty, the lines id name, epd FEN and
-perft 1 20 are about one position. Files may be compressed. # starts a comment line. Each wrong count and each illegal (\"refused\") position is
+Lines have one of these forms:
+  FEN ;D1 20 ;D2 400 ;id name     counts of depths 1 and 2, and a name
+  FEN D1 20; D2 400; id \"name\";  the same as EPD
+  FEN ;1 20 ;2 400                the same without D
+  FEN;20;400 or FEN,20,400        counts of depths 1, 2 and so on; blanks may separate them, too
+  FEN,6,119060324                 a depth and its count, if the first number is not that of the legal moves
+  id name, epd FEN, perft 1 20    three lines or more about one position, as shakmaty writes them
+Files may be compressed. # starts a comment line. Each wrong count and each illegal (\"refused\") position is
 printed, then a summary: positions, counts (each ok, failed or skipped) and refused positions. Of malformed lines, the first of each kind
 per file is reported. Memory is bounded for any number of lines.
 

@@ -36,14 +36,14 @@ use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
 
-/// Validate PGN files by replaying every game
+/// Validate, filter, rewrite and export PGN files
 #[derive(Args)]
 #[command(after_help = DETAILS, after_long_help = MANUAL)]
 pub(crate) struct PgnArgs {
     #[command(flatten)]
     files: PgnFiles,
 
-    /// Print a JSON object per game, or for the summary
+    /// Print a JSON object per game; for the summary if games go to files
     #[arg(long)]
     json: bool,
 
@@ -87,12 +87,12 @@ Examples:
   chess pgn *.pgn.zst --filter 'some(material == \"KRPvKR\" or flipped)' --out endings.pgn
   chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and quiet'
 
-Main lines are replayed, variations skipped. Each malformed game is reported. The last line counts games, plies and malformed (broken)
-games, and is marked incomplete after Ctrl-C or SIGTERM. The exit code is 1 if a game is malformed or a file unreadable.
+Main lines are replayed, variations skipped. Each malformed game is reported. The last line counts games, plies and malformed
+(\"broken\") games, and is marked incomplete after Ctrl-C or SIGTERM. The exit code is 1 if a game is malformed or a file unreadable.
 
 A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not. It keeps games; some(...), every(...), count(...),
-first(...) and last(...) ask about their moves and positions. Outside of these, a condition on moves selects no games but the
-moves that go into tables and training files.
+first(...) and last(...) ask about their moves and positions. Outside of these, a condition on moves does not select games: it
+selects the moves that go into tables and training files.
 
 In the repository, docs/filters.md describes filters, docs/rewriting.md --out, docs/columns.md tables, docs/training.md training files and
 docs/json.md the JSON. --columns help lists all columns.";
@@ -106,7 +106,7 @@ Compression is recognised by the first bytes of a file. Folders are searched at 
 on stdin are answered as they end.
 
 With --json, every game is an object, as docs/json.md describes: file (if there are several), game (its number), headers, result, plies,
-final_fen, uci (the legal moves), and error (null, or the first fault).
+final_fen, uci (the moves played, up to the first error), and error (null, or the first fault).
 
 With --parquet, each input file becomes a Parquet file in the folder DIR: games.pgn.zst becomes games.parquet. With --arrow, all games
 become one Arrow IPC file, or a stream on stdout if FILE is -. A file appears when it is complete; an input that cannot be read to its
@@ -121,7 +121,7 @@ counted. --split-by Result writes FILE-1-0.pgn and so on, or FOLDER/1-0.pgn if F
 FILE-1.pgn, FILE-2.pgn and so on. --stop-after N ends after N games.
 
 --dedup keeps the first of the games with the same players, start position and moves; --dedup=position the first with the same players, \
-final position and number of moves; --dedup=prefix also drops a game that is the beginning of a longer one of the same players, and reads \
+final position and number of plies; --dedup=prefix also drops a game that is the beginning of a longer one of the same players, and reads \
 the files twice (no pipes). Each duplicate is reported with the game kept in its place.
 
 With --rewrite, games are written in PGN export format. --ply-limit 40 keeps the first 40 plies, of variations, too; --drop-ply 10 starts \
@@ -129,8 +129,8 @@ a game after its first 10, with the tags FEN and SetUp. --tags White,Black,Resul
 --fen-comments 1 adds the FEN after each ply, --add-plycount the tag PlyCount; --san, --lan and --uci set the notation (e4, e2-e4, e2e4). \
 Malformed games are copied unchanged, unless --lenient recovers them.
 
-With --opening-names, eco and opening of columns, filters and --split-by come from the last position of a game that FILE names; without
-one, from its tags. A summary goes to stderr if stdout has the data (FILE is -).";
+With --opening-names, eco and opening of columns, filters and --split-by come from the last position of a game that is in FILE; if none
+is, from the tags of the game. A summary goes to stderr if stdout has the data (FILE is -).";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let (view, names) = (args.score_view.view(), args.names.read()?.map(Arc::new));

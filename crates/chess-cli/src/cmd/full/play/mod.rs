@@ -58,11 +58,11 @@ pub(crate) struct PlayArgs {
     #[arg(long, conflicts_with_all = ["side", "black", "random", "level", "seconds", "engine", "book"])]
     both: bool,
 
-    /// Play against an opponent that moves at random
+    /// Play against random moves (for a random side: --side random)
     #[arg(long, conflicts_with_all = ["seconds", "level", "engine"])]
     random: bool,
 
-    /// Strength of the opponent (1 to 10; 10 is full strength)
+    /// Strength of the opponent, 1 to 10 [default: 10, full strength]
     #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = number(1_u8, 10))]
     level: Option<u8>,
 
@@ -143,14 +143,13 @@ Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. Commands: moves, board, flip
 level, restart, new, save, load, fen, pgn, quit, and help, which explains them. Prompts and errors go to stderr;
 boards, moves and games go to stdout.
 
-Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. A PGN file continues its last game with its sides,
-level and clocks.
+FILE.pgn in place of a FEN continues its last game, with its sides, level and clocks. Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci.
 
 On a terminal, Tab completes moves and commands, Enter makes a thinking engine move at once, and the game is saved after each move.";
 
 const MANUAL: &str = "\
-Levels 1 to 9 set UCI_Elo to 1000, 1150 and so on to 2200; over 400 games, each level scored 67 to 73 % against the one below. Level 10
-is full strength, with a second for each move or the clock; at 2+0.02 it won all of 100 games against level 9.
+Of levels 1 to 9, 150 Elo apart, each scored 67 to 73 % against the one below, over 400 games. Level 10 has a second for each move, or the
+clock; at 2+0.02 it won all of 100 games against level 9.
 Hints and evaluations have full strength.
 
 The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.

@@ -22,7 +22,7 @@ pub(crate) fn file_of<T: AsRef<OsStr>>(words: &[T]) -> Option<&Path> {
 pub(crate) struct EngineArgs {
     /// Games played or analysed at once [default: 1]
     ///
-    /// Each has its own engines. With more games than free cores, engines lose on time.
+    /// Each has its own engines. More games than free cores take time from each other's engines.
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = number(1_u16, 256))]
     pub(crate) concurrency: u16,
 
@@ -35,8 +35,8 @@ pub(crate) struct EngineArgs {
 pub(crate) struct TimeoutArg {
     /// Seconds without output after which an engine counts as stalled
     ///
-    /// If only nodes or depth limit the search, only new info lines count as output. An engine that exceeds its time for a position is
-    /// sent stop, and counts as stalled if it has not answered after the same time again.
+    /// If only nodes or depth limit the search, only new info lines count as output. An engine whose time for a position is over is
+    /// sent stop, and counts as stalled if it has not answered after the same time again; in a match it loses on time before that.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,
 }

@@ -11,6 +11,8 @@ use crate::error::CliError;
 #[derive(Args)]
 pub(crate) struct TablePaths {
     /// Folder with Syzygy endgame tablebases; repeatable
+    ///
+    /// `match` adjudicates games by them; in `play` and `analyse`, the engine probes them.
     #[arg(long = "syzygy", aliases = ["path", "tb"], value_name = "DIR", hide_short_help = true)]
     pub(crate) paths: Vec<PathBuf>,
 }

@@ -68,7 +68,7 @@ fn views() -> impl TypedValueParser<Value = ScoreView> {
 /// A file with names of openings.
 #[derive(Args)]
 pub(crate) struct OpeningNamesArg {
-    /// Opening names: a table of ECO, name and moves, or PGN
+    /// Name openings as in this table of ECO, name and moves, or PGN
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) opening_names: Option<PathBuf>,
 }

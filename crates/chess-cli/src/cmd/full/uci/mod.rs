@@ -43,20 +43,20 @@ UCI_Elo (1000 to 2400: differences are Elo between levels of this engine, and 15
 Stockfish's is 400 Elo stronger), Clear Hash, SyzygyPath (folders of endgame tablebases, separated as in the PATH variable),
 SyzygyProbeDepth and Syzygy50MoveRule. An info string reports how many tables were found.
 
-The full strength is far above the highest UCI_Elo: in games of 2 s and 0.02 s a move, on one thread, it was level with Ethereal 12
+The full strength is far above the highest UCI_Elo: at 2+0.02, on one thread, it was level with Ethereal 12
 (-10 ± 61 Elo) and won 89 % of the points against Toga II 3.0.
 
 Extra commands: d (board), eval (static evaluation), perft N and go perft N (leaf nodes per move), flip (swap colours).
 
-Unknown commands are reported by info strings. After an invalid position or go, the answer is bestmove 0000. At the end of the input, a
-search with limits is finished.
+Unknown commands are reported by info strings. At the end of the input, a search with limits is finished.
 
-Out-of-range values of go and illegal searchmoves are ignored with an info string; without a valid limit the engine plays as with one
-minute on its clock. Negative numbers count as 0, and mate without a number is any mate. In Chess960 positions castling is king takes
+After an invalid position, and for a go that cannot be read, the answer is bestmove 0000. Of a go that can be read, negative numbers count
+as 0; other values out of range and illegal searchmoves are ignored with an info string; without a limit the engine plays as with one
+minute on its clock. mate without a number is any mate. In Chess960 positions castling is king takes
 rook, with or without UCI_Chess960. A perft cannot be stopped.
 
-During a search, go, perft, setoption and ucinewgame wait for its end, or are refused if only stop ends it; isready is answered meanwhile,
-and stop or quit ends every search requested before it.
+During a search, go, perft, setoption and ucinewgame wait for its end, or are refused during go infinite and go ponder; isready is answered
+meanwhile, and stop or quit ends every search requested before it.
 
 If memory or threads are short, the engine continues with a smaller hash table or fewer threads and reports it by an info string.";
 
