@@ -83,7 +83,7 @@ pub(crate) fn send(child: &Child, signal: &str) {
         u64::from_str_radix(caught.trim(), 16).unwrap() & 0b10 != 0
     };
     while !is_caught() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        thread::sleep(std::time::Duration::from_millis(1));
     }
     let signal = match signal {
         "INT" => Signal::INT,
