@@ -38,7 +38,7 @@ pub(crate) fn chess_with_input(args: &[&str], input: impl AsRef<[u8]>) -> Run {
     let input = input.as_ref();
     let mut child = chess_in_pipes(args);
     let mut stdin = child.stdin.take().unwrap();
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         // A program that reads no further closes the pipe.
         scope.spawn(move || drop(stdin.write_all(input)));
         run(child.wait_with_output().unwrap())
