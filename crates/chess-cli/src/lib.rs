@@ -189,7 +189,9 @@ fn parse() -> Result<Cli, clap::Error> {
         let mut escaped = env::args_os().map(|arg| visible(arg.to_string_lossy()).to_string().into());
         // The arguments that are wrong stay wrong, but for bytes that are not UTF-8, which are not quoted.
         let is_page = env::args_os().any(|arg| arg == "--help" || arg == "help");
-        let command = if is_page { command() } else { command().help_template(SCREEN) };
+        // The screen names the command help in its usage.
+        let screen = || command().help_template(SCREEN).disable_help_subcommand(true);
+        let command = if is_page { command() } else { screen() };
         with_whole_usage(parse(command, &mut escaped).err().unwrap_or(error))
     })
 }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use chess_board::Position;
 use chess_notation::pgn::Score;
-use chess_types::{Color, Move};
+use chess_types::{Color, Move, UciMove};
 use chess_uci::{Bound, Info, Wdl, resolve_uci};
 
 /// A line of play with its value, as an engine reports it. Score, bound and chances are from White's point of view.
@@ -40,13 +40,7 @@ impl Line {
     /// not legal on are left out.
     pub fn of(info: &Info, position: &Position) -> Option<Self> {
         let score = info.score?;
-        let mut last = *position;
-        let mut moves = Vec::new();
-        for &mv in &info.pv {
-            let Some(mv) = resolve_uci(&last, mv).ok().filter(|mv| !mv.is_null()) else { break };
-            moves.push(mv);
-            last = last.after(mv);
-        }
+        let moves = legal_line(position, &info.pv);
         let side = position.side_to_move();
         (!moves.is_empty()).then(|| Self {
             rank: info.multipv.unwrap_or(1).max(1),
@@ -77,6 +71,17 @@ impl Line {
             None => lines.push(self),
         }
     }
+}
+
+/// The moves of a line up to the first that is not legal.
+pub(super) fn legal_line(position: &Position, line: &[UciMove]) -> Vec<Move> {
+    let mut last = *position;
+    let legal = line.iter().map_while(|&mv| {
+        let mv = resolve_uci(&last, mv).ok().filter(|mv| !mv.is_null())?;
+        last = last.after(mv);
+        Some(mv)
+    });
+    legal.collect()
 }
 
 /// White's bound as that of `side`, and the other way round.

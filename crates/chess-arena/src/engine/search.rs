@@ -122,7 +122,7 @@ impl Client {
         Ok(())
     }
 
-    fn set_chess960(&mut self, is_chess960: bool) -> Result<(), SearchError> {
+    pub(super) fn set_chess960(&mut self, is_chess960: bool) -> Result<(), SearchError> {
         if self.is_chess960 != is_chess960 {
             if self.engine.option("UCI_Chess960").is_none() {
                 return Err(StartError::NoChess960(self.name.clone()).into());
@@ -133,7 +133,7 @@ impl Client {
         Ok(())
     }
 
-    fn tell(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+    pub(super) fn tell(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         self.engine.set_option(name, value).map_err(|error| self.fault(&error))
     }
 }

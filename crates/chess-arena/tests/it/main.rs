@@ -7,6 +7,10 @@ mod analysis;
 mod annotated;
 mod clocks;
 mod contest;
+#[cfg(unix)]
+mod engine;
+#[cfg(unix)]
+mod faults;
 mod openings;
 mod record;
 mod rules;

@@ -6,6 +6,8 @@ mod analyse;
 mod bench;
 #[cfg(feature = "full")]
 mod bulk;
+#[cfg(feature = "full")]
+mod check;
 #[cfg(all(unix, feature = "full"))]
 mod commands;
 #[cfg(all(unix, feature = "full"))]

@@ -1,5 +1,6 @@
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -89,6 +90,44 @@ impl EngineOption {
     /// Creates an option that is any text.
     pub fn string(name: &str, default: &str) -> Self {
         Self { name: name.into(), kind: OptionKind::String { default: default.into() } }
+    }
+
+    /// The default as a value of `setoption`; `None` for a button.
+    pub fn default_value(&self) -> Option<String> {
+        match &self.kind {
+            OptionKind::Check { default } => Some(default.to_string()),
+            OptionKind::Spin { default, .. } => Some(default.to_string()),
+            OptionKind::Combo { default, .. } | OptionKind::String { default } => Some(default.clone()),
+            OptionKind::Button => None,
+        }
+    }
+
+    /// The values that the option takes, in words, if it does not take this one. Letters may have either case.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_uci::EngineOption;
+    ///
+    /// let hash = EngineOption::spin("Hash", 16, 1..=64);
+    /// assert_eq!((hash.expected("64"), hash.expected("0")), (None, Some("an integer from 1 to 64".to_owned())));
+    /// ```
+    pub fn expected(&self, value: &str) -> Option<String> {
+        let (is_taken, expected) = match &self.kind {
+            OptionKind::Check { .. } => {
+                let is_taken = ["true", "false"].iter().any(|it| value.eq_ignore_ascii_case(it));
+                (is_taken, "true or false".to_owned())
+            }
+            OptionKind::Spin { min, max, .. } => (
+                value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
+                format!("an integer from {min} to {max}"),
+            ),
+            OptionKind::Combo { vars, .. } => {
+                let is_taken = vars.iter().any(|var| var.eq_ignore_ascii_case(value));
+                (is_taken, format!("one of {}", vars.join(", ")))
+            }
+            _ => return None,
+        };
+        (!is_taken).then_some(expected)
     }
 
     pub(super) fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use chess_arena::engine::{EngineSpec, Fault, Limits, Log, TimeControl, time_control};
+use chess_arena::engine::{EngineSpec, Fault, Limits, TimeControl, time_control};
 use chess_arena::matches::{
     Adjudication, Counts, Decision, End, FaultKind, Finished, Match, MatchError, Openings, RANDOM, Rules,
     Schedule, Sprt, Standing, Tally, resume,
@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::number;
-use crate::cmd::full::shared::args::EngineArgs;
+use crate::cmd::full::shared::args::{EngineArgs, LogArg};
 use crate::cmd::full::shared::endgames::TablePaths;
 use crate::cmd::full::shared::games::new_games_file;
 use crate::error::{CliError, Verdict};
@@ -161,9 +161,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, hide_short_help = true)]
     pgn_nodes: bool,
 
-    /// Log the UCI traffic to this file
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    log: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogArg,
 
     /// Print the standing on stderr every N games
     ///
@@ -287,11 +286,9 @@ impl MatchArgs {
             }
         }
         let mut engines = self.engines();
-        if let Some(path) = &self.log {
-            let log = Log::open(path).map_err(CliError::file(path))?;
-            for engine in &mut engines {
-                engine.log = Some(log.clone());
-            }
+        let log = self.log.open()?;
+        for engine in &mut engines {
+            engine.log.clone_from(&log);
         }
         let games = self.games.or(self.rounds.map(|rounds| 2 * rounds)).or(if self.sprt.is_some() {
             None

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod book;
+mod check;
 mod convert;
 mod dump;
 #[cfg(feature = "parquet")]
@@ -22,6 +23,7 @@ use clap::{Command, Subcommand};
 use self::analyse::AnalyseArgs;
 use self::bench::BenchArgs;
 use self::book::BookArgs;
+use self::check::CheckArgs;
 use self::convert::ConvertArgs;
 use self::dump::DumpArgs;
 #[cfg(feature = "parquet")]
@@ -60,6 +62,7 @@ pub(crate) enum FullCommand {
     Tables(TablesArgs),
     Play(Box<PlayArgs>),
     Match(Box<MatchArgs>),
+    Check(CheckArgs),
     Analyse(Box<AnalyseArgs>),
     Uci(UciArgs),
     Bench(BenchArgs),
@@ -94,6 +97,7 @@ impl FullCommand {
             Self::Tables(args) => tables::run(args, &mut output),
             Self::Play(args) => play::run(args, &mut output),
             Self::Match(args) => r#match::run(args, &mut output),
+            Self::Check(args) => check::run(args, &mut output),
             Self::Analyse(args) => analyse::run(args, &mut output),
             Self::Uci(args) => uci::run(args, output),
             Self::Bench(args) => bench::run(args, &mut output),

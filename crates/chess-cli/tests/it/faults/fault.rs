@@ -411,6 +411,8 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row("analyse --engine sh~engine.sh --movetime 60 --timeout 1"),
     row("analyse @short.pgn --engine sh~engine.sh --movetime 60 --timeout 1"),
+    // The program is beside the folders of cells.
+    Row::new("check ../../program~uci --margin 5000 --log /dev/null", "passed 23", &[]),
     Row::new("play --engine sh~engine.sh --seconds 0.06 --timeout 1 <e4.txt", "1. e4 e5", &[]),
     Row::new("bench --depth 1 --hash 1 --threads 2", "(none", &[]),
     row("completions bash"),

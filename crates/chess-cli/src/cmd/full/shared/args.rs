@@ -1,12 +1,14 @@
 //! Arguments that several commands of the full build take.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use chess_arena::engine::Log;
 use clap::Args;
 
 use crate::args::number;
+use crate::error::CliError;
 use crate::io::out_file::is_compressed;
 
 /// The file that words name, unless they are a position: anything that is there, such as a pipe or a folder, and names of games.
@@ -28,6 +30,20 @@ pub(crate) struct EngineArgs {
 
     #[command(flatten)]
     pub(crate) timeout: TimeoutArg,
+}
+
+/// The file that gets the conversation with engines.
+#[derive(Args)]
+pub(crate) struct LogArg {
+    /// Log the UCI traffic to this file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    log: Option<PathBuf>,
+}
+
+impl LogArg {
+    pub(crate) fn open(&self) -> Result<Option<Log>, CliError> {
+        self.log.as_deref().map(|path| Log::open(path).map_err(CliError::file(path))).transpose()
+    }
 }
 
 /// The patience with engines.
