@@ -1,7 +1,8 @@
+use std::iter::{repeat, successors};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
-use std::{io, iter, thread};
+use std::{io, thread};
 
 use chess_board::{Position, Setup};
 use chess_movegen::{GameState, IllegalMove, PositionExt};
@@ -55,6 +56,8 @@ pub struct Judged {
     pub mark: Option<Mark>,
     /// The line that is better than a move with a mark.
     pub better: Vec<Move>,
+    /// The lines in its place with their values, the best first, if the engine has searched several.
+    pub lines: Vec<(Eval, Vec<Move>)>,
 }
 
 /// The reason why a game was not analysed.
@@ -76,7 +79,8 @@ struct Value {
     eval: Eval,
     expected: f64,
     centipawns: i32,
-    line: Vec<Move>,
+    /// The best first.
+    lines: Vec<(Eval, Vec<Move>)>,
 }
 
 /// Analyses the positions of the main line, from the end of the book on. A null move is not judged. `step` is called after each move.
@@ -113,7 +117,7 @@ pub fn analyse(
         let after = if is_book || is_null { None } else { Some(value(analyst, &state, &mut lines)?) };
         let earlier = before.take().flatten();
         let later = after.as_ref().and_then(Option::as_ref);
-        let best = earlier.as_ref().and_then(|value| value.line.first().copied());
+        let best = earlier.as_ref().and_then(|value| value.line().first().copied());
         let pair = earlier.as_ref().zip(later);
         let lost = pair.map(|(before, after)| {
             if best == Some(played.mv) { 0.0 } else { loss(mover, before.expected, after.expected) }
@@ -123,6 +127,7 @@ pub fn analyse(
         let mark = lost.zip(scores).filter(|(lost, _)| *lost > 0.0);
         let mark = mark.and_then(|(lost, scores)| Mark::of_scores(mover, scores, lost));
         let san = San::new(&position, played.mv).to_string();
+        let better = earlier.as_ref().filter(|_| mark.is_some()).map(|value| value.line().to_vec());
         moves.push(Judged {
             id: played.id,
             mv: played.mv,
@@ -135,7 +140,8 @@ pub fn analyse(
             centipawns,
             loss: lost,
             mark,
-            better: earlier.filter(|_| mark.is_some()).map(|value| value.line).unwrap_or_default(),
+            better: better.unwrap_or_default(),
+            lines: earlier.map(|value| value.lines).filter(|lines| lines.len() > 1).unwrap_or_default(),
         });
         before = after;
         step();
@@ -200,13 +206,19 @@ fn value(analyst: &mut Analyst, state: &GameState, lines: &mut Vec<Line>) -> Res
         return Ok(Some(Value::new(Eval::from(score), us, Vec::new())));
     }
     analyst.analyse(state, lines)?;
-    let line = lines.first().cloned();
-    Ok(line.map(|Line { score, depth, moves, .. }| Value::new(Eval { score, depth: Some(depth) }, us, moves)))
+    let valued = |Line { score, depth, moves, .. }| (Eval { score, depth: Some(depth) }, moves);
+    let lines: Vec<_> = lines.iter().cloned().map(valued).collect();
+    Ok(lines.first().map(|(eval, _)| *eval).map(|eval| Value::new(eval, us, lines)))
 }
 
 impl Value {
-    fn new(eval: Eval, us: Color, line: Vec<Move>) -> Self {
-        Self { eval, expected: expected(eval.score, us), centipawns: capped(eval.score, us), line }
+    fn new(eval: Eval, us: Color, lines: Vec<(Eval, Vec<Move>)>) -> Self {
+        Self { eval, expected: expected(eval.score, us), centipawns: capped(eval.score, us), lines }
+    }
+
+    /// The best line; empty at the end of a game.
+    fn line(&self) -> &[Move] {
+        self.lines.first().map_or(&[], |(_, line)| line)
     }
 }
 
@@ -264,6 +276,7 @@ impl Analysed {
                 loss: before.zip(expected).map(|(before, after)| loss(mover, before, after)),
                 mark: Mark::ALL.into_iter().find(|mark| node.nags().contains(&mark.nag())),
                 better: Vec::new(),
+                lines: Vec::new(),
             });
             before = expected;
         }
@@ -271,9 +284,11 @@ impl Analysed {
     }
 
     /// Writes evaluations, marks, comments such as `Mistake. Re8 was best.` and better lines into the game, in place of those of an
-    /// earlier analysis, whose lines end with a comment `[%best]`. `settings` are what the analysis depends on, in words.
+    /// earlier analysis, whose lines end with a comment `[%best]` or `[%alt]`. If the engine has searched several lines, each is written
+    /// with its evaluation, but for those that begin with the move or a variation of the game. `settings` are what the analysis depends
+    /// on, in words.
     pub fn annotate(&mut self, engine: &str, settings: &str) {
-        for Judged { id, mv, eval, mark, better, .. } in &self.moves {
+        for Judged { id, eval, mark, better, lines, .. } in &self.moves {
             let game = &mut self.game;
             if eval.is_some() || own_lines(game, *id).next().is_some() {
                 strip(game, *id);
@@ -281,20 +296,19 @@ impl Analysed {
             let Some(eval) = *eval else { continue };
             // A mate on the board has no evaluation in PGN.
             game.set_eval(*id, Some(eval).filter(|eval| eval.score != Score::Mate(0)));
-            let Some(mark) = mark else { continue };
-            game.add_nag(*id, mark.nag());
             let parent = game.node(*id).parent();
-            if let Some(&best) = better.first() {
-                let best = San::new(&game.position(parent), best);
-                game.add_comment(*id, &format!("{}. {best} was best.", mark.name()));
+            if let Some(mark) = mark {
+                game.add_nag(*id, mark.nag());
+                if let Some(&best) = better.first() {
+                    let best = San::new(&game.position(parent), best);
+                    game.add_comment(*id, &format!("{}. {best} was best.", mark.name()));
+                }
             }
-            let is_there = game.children(parent).any(|child| Some(&game.node(child).mv()) == better.first());
-            // The line is legal.
-            if !is_there
-                && better.first() != Some(mv)
-                && let Ok(last) = game.add_line(parent, &better[..better.len().min(MAX_LINE)])
-            {
-                game.add_comment(last, OWN);
+            let alone = Some((None, better)).filter(|_| lines.is_empty());
+            let lines = lines.iter().map(|(eval, line)| (Some(*eval), line));
+            let ends = [BEST].into_iter().chain(repeat(ALTERNATIVE));
+            for ((eval, line), end) in alone.into_iter().chain(lines).zip(ends) {
+                add_line(game, parent, line, eval, end);
             }
         }
         for (side, name) in [(Color::White, "White"), (Color::Black, "Black")] {
@@ -338,15 +352,31 @@ pub fn settings(engine: &str, go: &Go, options: &[(String, String)]) -> String {
 const TAGS: [&str; 6] =
     ["WhiteAccuracy", "WhiteCentipawnLoss", "BlackAccuracy", "BlackCentipawnLoss", "Annotator", SETTINGS];
 
-/// The comment at the end of a line that an analysis has written.
-const OWN: &str = "[%best]";
+/// The comments at the end of the lines that an analysis has written.
+const BEST: &str = "[%best]";
+const ALTERNATIVE: &str = "[%alt]";
+
+/// Adds a line with its value, unless another line begins with its first move.
+fn add_line(game: &mut Game, parent: NodeId, line: &[Move], eval: Option<Eval>, end: &str) {
+    let Some(&mv) = line.first() else { return };
+    let first = |game: &Game| game.children(parent).find(|&child| game.node(child).mv() == mv);
+    // The line is legal.
+    if first(game).is_none()
+        && let Ok(last) = game.add_line(parent, &line[..line.len().min(MAX_LINE)])
+    {
+        game.add_comment(last, end);
+        if let Some(first) = first(game) {
+            game.set_eval(first, eval);
+        }
+    }
+}
 
 /// The lines in place of a move that an analysis has written.
 fn own_lines(game: &Game, id: NodeId) -> impl Iterator<Item = NodeId> {
     let siblings = game.children(game.node(id).parent()).filter(move |child| *child != id);
     siblings.filter(|&first| {
-        let mut line = iter::successors(Some(first), |&id| game.children(id).next());
-        line.any(|id| game.node(id).comments().any(|it| it.contains(OWN)))
+        let mut line = successors(Some(first), |&id| game.children(id).next());
+        line.any(|id| game.node(id).comments().any(|it| it.contains(BEST) || it.contains(ALTERNATIVE)))
     })
 }
 

@@ -18,16 +18,19 @@ use tempfile::TempDir;
 /// An answer of the engine: White's score, and the best line.
 pub(crate) type Answer = (Score, Vec<Move>);
 
-/// An engine whose answer after `n` moves is the line `n` of a file, or another move that it chooses in the end.
+/// An engine whose answer after `n` moves is the line `n` of a file, or another move that it chooses in the end. A file has
+/// more lines for each.
 pub(crate) fn analyst(folder: &TempDir) -> Analyst {
     let script = "while read -r w rest; do case $w in
         uci) echo id name Script; echo option name UCI_Chess960 type check; echo uciok;;
         isready) echo readyok;;
         position) set -- $rest; if [ $# -lt 2 ]; then n=1; else n=$(($# - 1)); fi;;
-        go) while [ $n -gt 0 ]; do read -r line; n=$((n - 1)); done <answers
+        go) while [ $n -gt 0 ]; do read -r line; read -r more <&3; n=$((n - 1)); done <answers 3<more
             echo \"info depth 9 score $line\"; set -- ${line#*pv }; choice=$1
+            IFS='|'; for info in $more; do echo \"$info\"; done; unset IFS
             [ ! -e choice ] || read -r choice <choice; echo \"bestmove $choice\";;
         esac; done";
+    write_more(folder, &[]);
     let spec = EngineSpec {
         command: ["sh", "-c", script].map(str::to_owned).to_vec(),
         folder: Some(folder.path().to_owned()),
@@ -70,7 +73,9 @@ pub(crate) fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
         }
         let white = match random.below(20) {
             0 => Score::Mate(random.pick(&[1, 7, -1, -7])),
-            1 => Score::Centipawns(random.pick(&[-5000, -1001, -1000, -999, 999, 1000, 1001, 5000])),
+            1 => Score::Centipawns(
+                random.pick(&[-5000, -1001, -1000, -999, -701, -700, 700, 701, 999, 1000, 1001, 5000]),
+            ),
             _ => Score::Centipawns(score),
         };
         let mut line = any_line(&game, 1 + random.below(15), random);
@@ -102,20 +107,33 @@ pub(crate) fn other_answers(game: &GameState, answers: &[Answer], random: &mut R
 }
 
 pub(crate) fn write_answers(folder: &TempDir, answers: &[Answer]) {
+    let line = |(ply, answer)| said(ply, answer) + "\n";
+    let text: String = answers.iter().enumerate().map(line).collect();
+    std::fs::write(folder.path().join("answers"), text).unwrap();
+}
+
+/// Writes the lines after the best of each position.
+pub(crate) fn write_more(folder: &TempDir, more: &[Vec<Answer>]) {
     let mut text = String::new();
-    for (ply, (white, line)) in answers.iter().enumerate() {
-        let sign = if ply % 2 == 0 { 1 } else { -1 };
-        let _ = match white {
-            Score::Centipawns(value) => write!(text, "cp {}", sign * value),
-            Score::Mate(moves) => write!(text, "mate {}", sign * moves),
-        };
-        text.push_str(" pv");
-        for mv in line {
-            let _ = write!(text, " {mv}");
-        }
+    for (ply, lines) in more.iter().enumerate() {
+        let line = |(rank, answer)| format!("info depth 9 multipv {rank} score {}", said(ply, answer));
+        text += &(2..).zip(lines).map(line).collect::<Vec<_>>().join("|");
         text.push('\n');
     }
-    std::fs::write(folder.path().join("answers"), text).unwrap();
+    std::fs::write(folder.path().join("more"), text).unwrap();
+}
+
+/// An answer after so many moves, as an engine says it.
+fn said(ply: usize, (white, line): &Answer) -> String {
+    let sign = if ply.is_multiple_of(2) { 1 } else { -1 };
+    let mut text = match white {
+        Score::Centipawns(value) => format!("cp {} pv", sign * value),
+        Score::Mate(moves) => format!("mate {} pv", sign * moves),
+    };
+    for mv in line {
+        let _ = write!(text, " {mv}");
+    }
+    text
 }
 
 /// White's expected score and hundredths of a pawn.

@@ -9,7 +9,9 @@ use chess_arena::chess_notation::San;
 use chess_arena::chess_notation::pgn::{Game, NodeId, Replay, Score};
 use chess_testkit::Random;
 
-use crate::analysis::{Answer, Said, analyst, any_game, any_line, naive, other_answers, write_answers};
+use crate::analysis::{
+    Answer, Said, analyst, any_game, any_line, naive, other_answers, write_answers, write_more,
+};
 
 /// A move with its annotations, and the lines in its place.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,8 +38,8 @@ const VERDICTS: [&str; 4] = [
     "(0.20 \u{2192} -1.10) Mistake. Nf3 was best.",
 ];
 
-/// The last comment of a line that an earlier analysis has written.
-const OWN: &str = "[%best]";
+/// The last comments of the lines that an earlier analysis has written: of the best, and of others.
+const OWN: [&str; 2] = ["[%best]", "[%alt]"];
 
 fn chance(random: &mut Random, of: usize) -> bool {
     random.below(of) == 0
@@ -77,7 +79,7 @@ fn steps(state: &GameState, moves: &[Move], is_main: bool, depth: usize, random:
             let mut line = self::steps(&state, &line, false, depth + 1, random);
             if chance(random, 3) {
                 let place = random.below(line.len());
-                line[place].comments.push(OWN.to_owned());
+                line[place].comments.push(random.pick(&OWN).to_owned());
             }
             lines.push(line);
         }
@@ -150,13 +152,34 @@ fn read_steps(game: &Game, first: NodeId) -> Vec<Step> {
     steps
 }
 
+/// Adds a line in place of a move, unless it begins with that move or another line does.
+fn add_line(step: &mut Step, line: &[Move], eval: Option<String>, end: &str) {
+    if step.mv == line[0] || step.lines.iter().any(|other| other[0].mv == line[0]) {
+        return;
+    }
+    let plain = |&mv: &Move| Step {
+        mv,
+        before: Vec::new(),
+        nags: Vec::new(),
+        comments: Vec::new(),
+        eval: None,
+        lines: Vec::new(),
+    };
+    let mut line: Vec<Step> = line.iter().take(12).map(plain).collect();
+    line[0].eval = eval;
+    line.last_mut().unwrap().comments.push(end.to_owned());
+    step.lines.push(line);
+}
+
 /// Annotates the main line: in place of what an earlier analysis has said there is what this one says.
-fn annotate(state: &GameState, steps: &mut [Step], answers: &[Answer], said: &[Said]) {
+fn annotate(state: &GameState, steps: &mut [Step], answers: &[Answer], more: &[Vec<Answer>], said: &[Said]) {
     let mut state = GameState::new(*state.start());
     for (ply, (step, said)) in steps.iter_mut().zip(said).enumerate() {
         step.comments.retain(|comment| !VERDICTS.contains(&comment.as_str()));
         step.nags.retain(|nag| !(1..=6).contains(nag));
-        step.lines.retain(|line| !line.iter().any(|step| step.comments.iter().any(|it| it == OWN)));
+        step.lines.retain(|line| {
+            !line.iter().any(|step| step.comments.iter().any(|it| OWN.contains(&it.as_str())))
+        });
         let score = answers.get(ply + 1).map(|(score, _)| *score);
         // A game ends by mate, which has no evaluation in PGN, or by a draw.
         step.eval = match score {
@@ -172,18 +195,15 @@ fn annotate(state: &GameState, steps: &mut [Step], answers: &[Answer], said: &[S
             step.nags.push(nag);
             let better = &answers[ply].1;
             step.comments.push(format!("{name}. {} was best.", San::new(state.position(), better[0])));
-            if !step.lines.iter().any(|line| line[0].mv == better[0]) {
-                let plain = |&mv: &Move| Step {
-                    mv,
-                    before: Vec::new(),
-                    nags: Vec::new(),
-                    comments: Vec::new(),
-                    eval: None,
-                    lines: Vec::new(),
-                };
-                let mut line: Vec<Step> = better.iter().take(12).map(plain).collect();
-                line.last_mut().unwrap().comments.push(OWN.to_owned());
-                step.lines.push(line);
+            if more[ply].is_empty() {
+                add_line(step, better, None, OWN[0]);
+            }
+        }
+        // Of several lines, each is a variation with its value, whatever the move is worth, but for the move itself.
+        if !more[ply].is_empty() {
+            let best = answers[ply].clone();
+            for (rank, (score, line)) in [best].iter().chain(&more[ply]).enumerate() {
+                add_line(step, line, Some(score.to_string()), OWN[rank.min(1)]);
             }
         }
         state.play_unchecked(step.mv);
@@ -194,7 +214,7 @@ fn annotate(state: &GameState, steps: &mut [Step], answers: &[Answer], said: &[S
 fn games_of_authors_are_annotated_as_by_a_naive_annotator() {
     let folder = tempfile::tempdir().unwrap();
     let mut analyst = analyst(&folder);
-    let (mut own, mut taken, mut marks) = (0, 0, 0);
+    let (mut own, mut taken, mut marks, mut others) = (0, 0, 0, 0);
     for mut random in Random::cases(60) {
         let (state, mut answers) = any_game(&mut random);
         let start = GameState::new(*state.start());
@@ -212,6 +232,22 @@ fn games_of_authors_are_annotated_as_by_a_naive_annotator() {
         let game = read(&text);
         let first = |game: &Game| game.children(NodeId::ROOT).next().unwrap();
         assert_eq!(read_steps(&game, first(&game)), authored, "{text}");
+        // Some positions have up to three more lines, which begin with other moves.
+        let has_more = chance(&mut random, 2);
+        let mut more: Vec<Vec<Answer>> = vec![Vec::new(); answers.len()];
+        let mut reached = start.clone();
+        for (ply, (more, (_, best))) in more.iter_mut().zip(&answers).enumerate() {
+            for _ in 0..if has_more { random.below(4) } else { 0 } {
+                let line = any_line(&reached, 1 + random.below(15), &mut random);
+                if line[0] != best[0] && more.iter().all(|(_, other)| other[0] != line[0]) {
+                    more.push((Score::Centipawns(random.below(600) as i32 - 300), line));
+                }
+            }
+            if let Some(&mv) = state.moves().get(ply) {
+                reached.play_unchecked(mv);
+            }
+        }
+        write_more(&folder, &more);
         // By other answers again, the game is as if the first analysis had never been.
         let mut game = game;
         let mut expected = authored.clone();
@@ -222,7 +258,7 @@ fn games_of_authors_are_annotated_as_by_a_naive_annotator() {
             let written = analysed.game.to_string();
             let said = naive(&state, &answers);
             expected.clone_from(&authored);
-            annotate(&state, &mut expected, &answers, &said);
+            annotate(&state, &mut expected, &answers, &more, &said);
             game = read(&written);
             assert_eq!(read_steps(&game, first(&game)), expected, "{text}\n\n{written}");
             for (side, sign) in [("White", 1), ("Black", -1)] {
@@ -235,14 +271,22 @@ fn games_of_authors_are_annotated_as_by_a_naive_annotator() {
             }
             let tags = ["White", "Black", "Annotator", "AnalysisSettings"].map(|name| game.tags().get(name));
             assert_eq!(tags, ["w", "b", "Script", "nodes 1"].map(Some));
-            for (step, (said, (_, best))) in expected.iter().zip(said.iter().zip(&answers)) {
+            for (ply, (step, (said, (_, best)))) in expected.iter().zip(said.iter().zip(&answers)).enumerate()
+            {
+                let ends =
+                    |end: &str| step.lines.iter().filter(|it| it.last().unwrap().comments == [end]).count();
+                others += ends(OWN[1]);
+                if !more[ply].is_empty() {
+                    continue;
+                }
                 marks += usize::from(said.mark.is_some());
-                let is_own = |line: &&Vec<Step>| line.last().unwrap().comments == [OWN];
-                own += step.lines.iter().filter(is_own).count();
+                own += ends(OWN[0]);
+                let is_own = |line: &&Vec<Step>| line.last().unwrap().comments == [OWN[0]];
                 let is_best = |line: &&Vec<Step>| line[0].mv == best[0] && !is_own(line);
                 taken += step.lines.iter().filter(is_best).filter(|_| said.mark.is_some()).count();
             }
         }
     }
-    assert!(own > 100 && taken > 20 && marks > own, "{own} {taken} {marks}");
+    let are_all = own > 100 && taken > 20 && marks > own && others > 500;
+    assert!(are_all, "{own} {taken} {marks} {others}");
 }

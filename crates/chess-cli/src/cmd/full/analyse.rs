@@ -10,7 +10,7 @@ use std::time::Duration;
 use chess_arena::analysis::{
     Analysed, AnalysisError, Analyst, Curve, Judged, Kept, Line, Mark, SETTINGS, analyse_games, settings,
 };
-use chess_arena::engine::{EngineSpec, Fault, Log};
+use chess_arena::engine::{EngineSpec, Fault};
 use chess_arena::games_file::GamesFile;
 use chess_data::input::Input;
 use chess_data::json::Spelling;
@@ -27,7 +27,7 @@ use serde::Serialize;
 
 use super::book;
 use crate::args::{number, picture};
-use crate::cmd::full::shared::args::{EngineArgs, file_of};
+use crate::cmd::full::shared::args::{EngineArgs, LogArg, file_of};
 use crate::cmd::full::shared::board::line_in_san;
 use crate::cmd::full::shared::endgames::TablePaths;
 use crate::cmd::full::shared::games::{MAX_GAMES_TEXT, OpeningNamesArg, new_games_file};
@@ -96,9 +96,8 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     running: EngineArgs,
 
-    /// Log the UCI traffic to this file
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    log: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogArg,
 
     #[command(flatten)]
     names: OpeningNamesArg,
@@ -132,7 +131,9 @@ Formula and limits are those of Lichess, and so is the accuracy of a side, in \
 percent. The tags WhiteAccuracy and BlackAccuracy have it, and WhiteCentipawnLoss and BlackCentipawnLoss the average loss of a move \
 in centipawns.
 
-A better line ends with the comment [%best], by which a later analysis finds and replaces it; other lines stay.
+With --multipv, each line that begins with another move than the game is a variation with its evaluation, the best first, for every move.
+The line of the best move ends with the comment [%best], and others with [%alt], by which a later analysis finds and replaces them; other \
+lines stay.
 
 Each game is written to --out as soon as it is done; --resume with the same input and options analyses the rest. With --concurrency, \
 games are written in the order in which they finish. An engine that crashes or stalls is restarted once per position. The exit code is 1 if \
@@ -153,12 +154,8 @@ impl AnalyseArgs {
     /// The engine with the options that the command line sets.
     fn spec(&self) -> Result<EngineSpec, CliError> {
         let mut spec = self.engine.clone().unwrap_or_else(own);
-        if let Some(path) = &self.log {
-            spec.log = Some(Log::open(path).map_err(CliError::file(path))?);
-        }
-        if self.multipv > 1 {
-            spec.options.push(("MultiPV".to_owned(), self.multipv.to_string()));
-        }
+        spec.log = self.log.open()?;
+        spec.options.extend(self.lines());
         if self.tables.open()?.is_some() {
             let paths = std::env::join_paths(&self.tables.paths)
                 .map_err(|error| CliError::option("--syzygy", error))?;
@@ -167,10 +164,16 @@ impl AnalyseArgs {
         Ok(spec)
     }
 
+    /// The option of an engine that searches several lines.
+    fn lines(&self) -> Option<(String, String)> {
+        (self.multipv > 1).then(|| ("MultiPV".to_owned(), self.multipv.to_string()))
+    }
+
     /// What the annotations of games depend on, in words.
     fn settings(&self, engine: &str) -> String {
-        let options = self.engine.as_ref().map_or(&[][..], |engine| &engine.options);
-        let mut settings = settings(engine, &self.go(NODES), options);
+        let mut options = self.engine.as_ref().map_or(Vec::new(), |engine| engine.options.clone());
+        options.extend(self.lines());
+        let mut settings = settings(engine, &self.go(NODES), &options);
         for path in self.book.iter().chain(&self.tables.paths) {
             settings.extend(["; ".into(), path.to_string_lossy()]);
         }
