@@ -130,6 +130,7 @@ fn keys(line: &str) -> Vec<String> {
 fn json_begins_with_the_same_keys() {
     let games = file("language.pgn", "[White \"A\"]\n\n1. e4 e5 1-0\n\n1. e5 *\n");
     let suite = file("language.epd", "startpos ;D1 21\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 1\n");
+    let malformed = file("language_malformed.epd", "startpos ;D1 x\n");
     let plain = file("language.txt", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 5 | 0.5\n");
     let made = file("language.bf", "");
     let book = file("language.bin", "");
@@ -155,7 +156,13 @@ fn json_begins_with_the_same_keys() {
         (&["bench", "--depth", "1", "--json"], "", &["name fen", "type depth"]),
         (&["perft", "1", "--json"], "", &["fen depth"]),
         (&["moves", "--json"], "", &["uci uci960 san"]),
+        (
+            &["suite", &malformed, "--json", "--threads", "1"],
+            "",
+            &["ok input error file line id", "type positions"],
+        ),
         (&["match", "random", "random", "--games", "2", "--json"], "", &["games engines elo margin"]),
+        (&["check", "true", "--json"], "", &["rule verdict seen", "type passed failed skipped"]),
     ] {
         let run = chess_with_input(args, input);
         let lines: Vec<Vec<String>> =

@@ -276,6 +276,21 @@ error: malformed.epd:1: board field, byte 0: expected a piece (PNBRQKpnbrqk), a 
 error: malformed.epd:2: `D2 1,025`: the count is not a number of at most 128 bits
 1 positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused
 
+# In JSON, each line has an answer.
+$ printf 'perft 1 20\nid a\nstartpos\nstartpos ;D1 20 ;what 3\nstartpos ;D65 1\nstartpos ;D1 x\nxyz ;D1 1\nxy ;D1 1\n\377\n' >kinds.epd
+> chess suite --threads 1 kinds.epd --json
+? 1
+{"ok":false,"input":"perft 1 20","error":{"kind":"missing","message":"expected a FEN before the first count","place":"board"},"file":"kinds.epd","line":1,"id":null}
+{"ok":false,"input":"startpos","error":{"kind":"missing","message":"no count to check: expected, for example, ;D1 20","place":"count"},"file":"kinds.epd","line":3,"id":null}
+{"ok":false,"input":"startpos ;D1 20 ;what 3","error":{"kind":"operation","message":"`what 3` is neither a count like D3 8902 nor id and a name","place":"count"},"file":"kinds.epd","line":4,"id":null}
+{"ok":false,"input":"startpos ;D65 1","error":{"kind":"number","message":"`D65 1`: the depth is not a number from 0 to 64","place":"depth"},"file":"kinds.epd","line":5,"id":null}
+{"ok":false,"input":"startpos ;D1 x","error":{"kind":"number","message":"`D1 x`: the count is not a number of at most 128 bits","place":"count"},"file":"kinds.epd","line":6,"id":null}
+{"ok":false,"input":"id a","error":{"kind":"missing","message":"no count to check: expected, for example, ;D1 20","place":"count"},"file":"kinds.epd","line":2,"id":null}
+{"ok":false,"input":"xyz","error":{"kind":"board_character","message":"board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash","place":"board"},"file":"kinds.epd","line":7,"id":null}
+{"ok":false,"input":"xy","error":{"kind":"board_character","message":"board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash","place":"board"},"file":"kinds.epd","line":8,"id":null}
+{"ok":false,"input":"","error":{"kind":"not_utf8","message":"the line is not UTF-8","place":"line"},"file":"kinds.epd","line":9,"id":null}
+{"type":"summary","positions":0,"counts":0,"ok":0,"failed":0,"refused":0,"skipped":0}
+
 # Each count on a line of its own; tables; NUL at the ends of lines.
 $ printf '# kings\n\nid two kings\nepd 4k3/8/8/8/8/8/8/4K3 w - -\nperft 1 5\nperft 2 26\n\nepd 8/8/8/8/8/8/8/4K3 w - - 0 1\nperft 1 5\n' >kings.perft
 > chess suite --threads 1 kings.perft; chess suite --threads 1 kings.perft --json

@@ -70,6 +70,32 @@ pub(super) enum SuiteLineError {
     TooLong(LineTooLong),
 }
 
+impl SuiteLineError {
+    /// The name of the rule that is broken.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::NoFen | Self::NoCount => "missing",
+            Self::Operation(_) => "operation",
+            Self::Depth(_) | Self::Count(_) => "number",
+            Self::TooMany => "too_many",
+            Self::Fen(error) => error.rule.name(),
+            Self::NotUtf8 => "not_utf8",
+            Self::TooLong(_) => "too_long",
+        }
+    }
+
+    /// The part of the line to look at first.
+    pub(super) fn place(&self) -> &'static str {
+        match self {
+            Self::NoFen => "board",
+            Self::Fen(error) => error.field.name(),
+            Self::NotUtf8 | Self::TooLong(_) => "line",
+            Self::Depth(_) => "depth",
+            _ => "count",
+        }
+    }
+}
+
 impl<'a> SuiteText<'a> {
     /// Reads one line.
     pub(super) fn parse(line: &'a str) -> Result<Self, SuiteLineError> {

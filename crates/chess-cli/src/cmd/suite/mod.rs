@@ -3,6 +3,7 @@
 mod line;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::mem::{self, discriminant};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,7 +69,7 @@ Lines have one of these forms:
   id name, epd FEN, perft 1 20    three lines or more about one position, as shakmaty writes them
 Files may be compressed. # starts a comment line. Each wrong count and each illegal (\"refused\") position is
 printed, then a summary: positions, counts (each ok, failed or skipped) and refused positions. Of malformed lines, the first of each kind
-per file is reported. Memory is bounded for any number of lines.
+per file is reported; --json has an object for each. Memory is bounded for any number of lines.
 
 Ctrl-C and SIGTERM print the summary so far, marked \"incomplete\".
 
@@ -94,23 +95,34 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table().1);
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };
     let pool = args.threads.pool()?;
-    let mut is_readable = true;
+    let is_readable = Cell::new(true);
     let mut complain = |complaint: String| {
         reporter.progress.suspend(|| diagnostics::error(complaint));
-        is_readable = false;
+        is_readable.set(false);
     };
 
     let mut batch = Batch::default();
     let check = |batch: &mut Batch<'_>| {
-        let Batch { entries, .. } = mem::take(batch);
+        let Batch { entries, malformed, .. } = mem::take(batch);
+        for (place, input, error) in malformed {
+            is_readable.set(false);
+            reporter.finding(
+                place,
+                &input,
+                None,
+                ErrorRecord::new(error.kind(), &error, error.place()),
+                None,
+            )?;
+        }
         check(&entries, args.max_nodes, &counter, &reporter, &pool)
     };
     for path in &args.files {
-        let mut suite = Suite::new(path);
+        let mut suite = Suite::new(path, args.json);
         let read = read(path, |number, text| {
-            match text.and_then(SuiteText::parse) {
-                Ok(text) => suite.add(number, text, &mut batch),
-                Err(error) => suite.refuse(number, error),
+            let input = text.as_ref().map_or("", |text| text);
+            match text.clone().and_then(SuiteText::parse) {
+                Ok(text) => suite.add(number, input, text, &mut batch),
+                Err(error) => suite.refuse(number, input, error, &mut batch),
             }
             if batch.size < ENOUGH { Ok(()) } else { check(&mut batch) }
         })?;
@@ -123,7 +135,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     }
     check(&mut batch)?;
     let failed = reporter.end(false)?.failed;
-    Ok(if is_readable && failed == 0 { Verdict::Passed } else { Verdict::Failed })
+    Ok(if is_readable.get() && failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 
 /// Calls `take` with the lines of a file that are neither blank nor comments, and their numbers from 1 on. The inner result has the error
@@ -152,6 +164,8 @@ fn read(
 #[derive(Default)]
 struct Batch<'a> {
     entries: Vec<Entry<'a>>,
+    /// Lines that are answered in JSON, each with its place and error.
+    malformed: Vec<(Place<'a>, String, SuiteLineError)>,
     /// The bytes that they take.
     size: usize,
 }
@@ -170,6 +184,7 @@ impl<'a> Batch<'a> {
 /// The lines of a file, as they become positions.
 struct Suite<'a> {
     path: &'a Path,
+    is_json: bool,
     /// The first error of each kind, with the numbers of the first lines that have it, and of all.
     faults: Vec<(SuiteLineError, Vec<usize>, usize)>,
     /// A position whose counts are on lines of their own, and the number of its line.
@@ -181,20 +196,20 @@ struct Suite<'a> {
 }
 
 impl<'a> Suite<'a> {
-    fn new(path: &'a Path) -> Self {
-        Self { path, faults: Vec::new(), open: None, has_depths: false, name: None }
+    fn new(path: &'a Path, is_json: bool) -> Self {
+        Self { path, is_json, faults: Vec::new(), open: None, has_depths: false, name: None }
     }
 
-    fn add(&mut self, number: usize, text: SuiteText<'_>, batch: &mut Batch<'a>) {
+    fn add(&mut self, number: usize, input: &str, text: SuiteText<'_>, batch: &mut Batch<'a>) {
         match (text, &mut self.open) {
             (SuiteText::Nothing, _) => {}
             (SuiteText::Header { has_depths }, _) => self.has_depths = has_depths,
             (SuiteText::Count(count), Some((_, line))) => {
                 if let Err(error) = line.add_count(count) {
-                    self.refuse(number, error);
+                    self.refuse(number, input, error, batch);
                 }
             }
-            (SuiteText::Count(_), None) => self.refuse(number, SuiteLineError::NoFen),
+            (SuiteText::Count(_), None) => self.refuse(number, input, SuiteLineError::NoFen, batch),
             (SuiteText::Id(name), _) => {
                 self.close(batch);
                 self.name = Some((number, name.to_owned()));
@@ -216,15 +231,19 @@ impl<'a> Suite<'a> {
         if let Some((number, line)) = self.open.take() {
             self.enter(number, line, batch);
         }
-        if let Some((number, _)) = self.name.take() {
-            self.refuse(number, SuiteLineError::NoCount);
+        if let Some((number, name)) = self.name.take() {
+            self.refuse(number, &format!("id {name}"), SuiteLineError::NoCount, batch);
         }
     }
 
     fn enter(&mut self, number: usize, mut line: SuiteLine, batch: &mut Batch<'a>) {
         let position = match read_position(&line.fen) {
-            Err(ParsePositionError::Fen(error)) => return self.refuse(number, error.into()),
-            _ if line.counts.is_empty() => return self.refuse(number, SuiteLineError::NoCount),
+            Err(ParsePositionError::Fen(error)) => {
+                return self.refuse(number, &line.fen, error.into(), batch);
+            }
+            _ if line.counts.is_empty() => {
+                return self.refuse(number, &line.fen, SuiteLineError::NoCount, batch);
+            }
             position => position,
         };
         if let Ok(position) = &position {
@@ -233,7 +252,11 @@ impl<'a> Suite<'a> {
         batch.push(Entry { place: Place { path: self.path, number }, line, position });
     }
 
-    fn refuse(&mut self, number: usize, error: SuiteLineError) {
+    fn refuse(&mut self, number: usize, input: &str, error: SuiteLineError, batch: &mut Batch<'a>) {
+        if self.is_json {
+            batch.size += size_of::<(Place<'_>, String, SuiteLineError)>() + input.len();
+            return batch.malformed.push((Place { path: self.path, number }, input.to_owned(), error));
+        }
         match self.faults.iter_mut().find(|(first, ..)| discriminant(first) == discriminant(&error)) {
             Some((_, numbers, count)) => {
                 *count += 1;
@@ -369,7 +392,7 @@ struct Reporter {
     is_over: AtomicBool,
 }
 
-/// The further keys of a wrong count or a refused position, in this order.
+/// The further keys of a wrong count, a refused position or a malformed line, in this order.
 #[derive(Serialize)]
 struct Finding<'a> {
     file: String,
@@ -411,16 +434,18 @@ impl Reporter {
         let [expected, counted] = [expected, counted].map(|count| self.counts.of(count));
         let message = format!("depth {depth}: expected {expected}, counted {counted}");
         if self.is_json {
-            return self.finding(check.entry, ErrorRecord::new("count", &message, "count"), Some(count));
+            let error = ErrorRecord::new("count", &message, "count");
+            return self.finding(*place, &line.fen, line.id.as_deref(), error, Some(count));
         }
         self.line(visible(format_args!("failed {place}: {message}: {}", line.fen)))
     }
 
     fn refused(&self, entry: &Entry<'_>, error: &ParsePositionError) -> io::Result<()> {
+        let Entry { place, line, .. } = entry;
         if self.is_json {
-            return self.finding(entry, ErrorRecord::of_fen(error), None);
+            return self.finding(*place, &line.fen, line.id.as_deref(), ErrorRecord::of_fen(error), None);
         }
-        self.line(visible(format_args!("refused {}: {error}: {}", entry.place, entry.line.fen)))
+        self.line(visible(format_args!("refused {place}: {error}: {}", line.fen)))
     }
 
     fn summary(&self, summary: &Summary) -> io::Result<()> {
@@ -437,11 +462,16 @@ impl Reporter {
         ))
     }
 
-    fn finding(&self, entry: &Entry<'_>, error: ErrorRecord, count: Option<WrongCount>) -> io::Result<()> {
-        let Entry { place, line, .. } = entry;
-        let file = place.path.display().to_string();
-        let finding = Finding { file, line: place.number, id: line.id.as_deref(), count };
-        self.locked(|output| output.json(&Refusal::new(&line.fen, error, finding)))
+    fn finding(
+        &self,
+        place: Place<'_>,
+        input: &str,
+        id: Option<&str>,
+        error: ErrorRecord,
+        count: Option<WrongCount>,
+    ) -> io::Result<()> {
+        let finding = Finding { file: place.path.display().to_string(), line: place.number, id, count };
+        self.locked(|output| output.json(&Refusal::new(input, error, finding)))
     }
 
     fn line(&self, text: impl std::fmt::Display) -> io::Result<()> {
