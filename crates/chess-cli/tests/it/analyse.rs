@@ -80,6 +80,60 @@ fn the_lines_of_a_position() {
     );
 }
 
+/// What was in the file stays.
+#[test]
+fn a_log_has_what_the_engine_is_sent_and_answers() {
+    let log = folder("analyse_log").join("log");
+    let games = file("analyse_log.pgn", "1. e4 *\n");
+    for (args, lines) in [
+        (
+            &["startpos", "--nodes", "100", "--multipv", "2"][..],
+            &["> MultiPV value 2", "> go nodes 100", "< bestmove "][..],
+        ),
+        (
+            &[games.as_str(), "--depth", "2"],
+            &["> ucinewgame", "> position startpos moves e2e4", "> go depth 2", "< bestmove "],
+        ),
+    ] {
+        let before = fs::read_to_string(&log).unwrap_or_default();
+        passed(&[args, &["--log", text(&log)]].concat());
+        let written = fs::read_to_string(&log).unwrap();
+        let written = written.strip_prefix(&before).unwrap();
+        for line in lines {
+            let (side, part) = line.split_at(1);
+            let is_line = |found: &str| {
+                let (time, rest) = found.split_once(' ').unwrap();
+                let (label, sent) = rest.split_once(": ").unwrap_or_default();
+                time.parse::<f64>().is_ok()
+                    && label.starts_with(side)
+                    && label.ends_with("#1")
+                    && sent.contains(part.trim())
+            };
+            assert!(written.lines().any(is_line), "{line}: {written}");
+        }
+    }
+}
+
+/// Each line that begins with another move than the game, for every move.
+#[test]
+fn further_lines_are_variations() {
+    let game = file("analyse_lines.pgn", "1. e4 e5 *\n");
+    let out = folder("analyse_lines").join("out.pgn");
+    let args = [game.as_str(), "--multipv", "3", "--depth", "3", "--out", text(&out)];
+    passed(&args);
+    let text = fs::read_to_string(&out).unwrap();
+    let game: chess_notation::pgn::Game = text.parse().unwrap();
+    for played in game.mainline() {
+        let siblings: Vec<_> = game.children(game.node(played.id).parent()).skip(1).collect();
+        assert!((2..=3).contains(&siblings.len()), "{text}");
+        assert!(siblings.iter().all(|&first| game.node(first).eval().is_some()), "{text}");
+    }
+    assert!(one_line(&text).contains("[%alt]") && text.contains("MultiPV=3"), "{text}");
+    // Another number of lines is another analysis.
+    let run = chess(&["analyse", args[0], "--multipv", "2", "--depth", "3", "--out", args[6], "--resume"]);
+    assert!(run.code == Some(1) && run.stderr.contains("different settings"), "{}", run.stderr);
+}
+
 #[test]
 fn a_game_gets_evaluations_marks_and_better_lines() {
     let folder = folder("analyse_game");

@@ -196,6 +196,55 @@ fn long_names_and_last_words() {
     assert!(run.code == Some(1) && run.stderr.ends_with(error), "{}", run.stderr);
 }
 
+/// A round is two games of each pairing from one opening, in the order of the file or another, and games have the tags that were given.
+#[test]
+fn rounds_openings_and_tags_are_as_they_were_given() {
+    let folder = folder("match_rounds");
+    let fens: Vec<String> =
+        (1..=8).map(|number| format!("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 {number}")).collect();
+    let openings = file("match_rounds.epd", fens.join("\n"));
+    let starts = |number: &str, options: &[&str]| -> Vec<String> {
+        let path = folder.join(format!("{number}.pgn"));
+        let engines =
+            ["random; name=a", "random; name=b", "random; name=c", "--gauntlet", "--max-moves", "1"];
+        let tags = ["--event", "A \"cup\"", "--site", "Here", "--openings", &openings, "--pgn", text(&path)];
+        play(&[&engines[..], &tags, options].concat());
+        let mut games = games(text(&path));
+        games.sort_by_key(|game| {
+            let round = game["headers"]["Round"].as_str().unwrap().split_once('.').unwrap();
+            [round.0, round.1].map(|number| number.parse::<u32>().unwrap())
+        });
+        let mut starts = Vec::new();
+        // Two pairings, of two games each, in a round.
+        for round in games.chunks(4) {
+            let headers: Vec<&Value> = round.iter().map(|game| &game["headers"]).collect();
+            assert!(
+                headers.len() == 4 && headers.iter().all(|it| it["FEN"] == headers[0]["FEN"]),
+                "{headers:?}"
+            );
+            assert!(
+                headers.iter().all(|it| it["Event"] == "A \"cup\"" && it["Site"] == "Here"),
+                "{headers:?}"
+            );
+            starts.push(headers[0]["FEN"].as_str().unwrap().to_owned());
+        }
+        starts
+    };
+    assert_eq!(starts("file", &["--rounds", "3", "--order", "sequential"]), fens[..3]);
+    assert_eq!(starts("later", &["--rounds", "2", "--order", "sequential", "--start", "4"]), fens[3..5]);
+    let mixed = starts("mixed", &["--rounds", "8"]);
+    assert_ne!(mixed, fens);
+    assert_eq!(starts("named", &["--rounds", "8", "--order", "random"]), mixed);
+    assert_eq!(starts("mixed_later", &["--rounds", "3", "--start", "6"]), mixed[5..]);
+    let mut sorted = mixed;
+    sorted.sort();
+    assert_eq!(sorted, fens);
+    let default = folder.join("default.pgn");
+    play(&["random; name=a", "random; name=b", "--games", "2", "--max-moves", "1", "--pgn", text(&default)]);
+    let headers = &games(text(&default))[0]["headers"];
+    assert_eq!([&headers["Event"], &headers["Site"]], ["chess match", "?"]);
+}
+
 /// Six games from two openings: the third pair repeats one.
 #[test]
 fn repeated_openings_are_reported() {
