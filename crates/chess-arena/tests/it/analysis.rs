@@ -71,7 +71,13 @@ pub(crate) fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
             1 => score = (score + random.pick(&[-140, -80, 80, 140])).clamp(-300, 300),
             _ => {}
         }
-        let white = match random.below(20) {
+        // Next to a mate, the marks of a lost or allowed one have their limits.
+        let kind = match answers.last() {
+            Some((Score::Mate(_), _)) if random.below(2) == 0 => 1,
+            Some((Score::Centipawns(700.. | ..=-700), _)) if random.below(2) == 0 => 0,
+            _ => random.below(20),
+        };
+        let white = match kind {
             0 => Score::Mate(random.pick(&[1, 7, -1, -7])),
             1 => Score::Centipawns(
                 random.pick(&[-5000, -1001, -1000, -999, -701, -700, 700, 701, 999, 1000, 1001, 5000]),
