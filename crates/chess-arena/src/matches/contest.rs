@@ -7,6 +7,7 @@ use std::{io, thread};
 
 use chess_types::SplitMix64;
 
+use super::affinity::{self, Group};
 use super::game::{End, Played, Rules, play};
 use super::openings::{Openings, opening_key};
 use super::player::{Player, Side, tag_value};
@@ -31,6 +32,8 @@ pub struct Match {
     pub seed: u64,
     /// The number of games at once.
     pub concurrency: usize,
+    /// Whether each of them has processors of its own, on which its engines run.
+    pub has_affinity: bool,
     /// The pair and the place in it of each game that was played before.
     pub done: HashSet<(u64, usize)>,
     /// What the results depend on besides the engines, in words, for a tag of each game; none if it is empty.
@@ -62,6 +65,9 @@ pub enum MatchError {
     /// The thread of a game does not start.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// The games at once cannot have processors of their own.
+    #[error("{0}")]
+    Affinity(io::Error),
     /// The system does not start an engine's program, for which no engine loses.
     #[error("{0}")]
     Program(String),
@@ -83,6 +89,7 @@ impl Match {
             patience: Duration::from_secs(20),
             seed: 1,
             concurrency: 1,
+            has_affinity: false,
             done: HashSet::new(),
             settings: String::new(),
             has_nodes: false,
@@ -115,14 +122,18 @@ impl Match {
         stop: &AtomicBool,
         mut take: impl FnMut(Finished) -> Result<(), E>,
     ) -> Result<(), E> {
+        let groups = if self.has_affinity { affinity::groups(self.concurrency) } else { Ok(Vec::new()) };
+        let groups = groups.map_err(|error| E::from(MatchError::Affinity(error)))?;
         let next = AtomicU64::new(0);
         let failure = Mutex::new(None);
         let (sender, games): (Sender<Finished>, Receiver<Finished>) = channel();
         thread::scope(|scope| {
-            let spawned = (0..self.concurrency).try_for_each(|_| {
+            let spawned = (0..self.concurrency).try_for_each(|place| {
+                let group = groups.get(place);
                 let (sender, next, failure) = (sender.clone(), &next, &failure);
                 let work = move || {
-                    if let Err(error) = self.play_pairs(next, stop, &sender)
+                    let kept = group.map_or(Ok(()), Group::keep_thread).map_err(MatchError::Affinity);
+                    if let Err(error) = kept.and_then(|()| self.play_pairs(next, stop, &sender))
                         && let Ok(mut failure) = failure.lock()
                     {
                         stop.store(true, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! Matches of engines: who plays whom, games with their rules and ends, their file, and the statistics.
 
+mod affinity;
 mod contest;
 mod game;
 mod openings;

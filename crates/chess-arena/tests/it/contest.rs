@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess_arena::chess_movegen::{Color, GameState};
 use chess_arena::chess_notation::pgn::GameResult;
+use chess_arena::engine::EngineSpec;
 use chess_arena::games_file::GamesFile;
 use chess_arena::matches::{
     Counts, FaultKind, Finished, Match, MatchError, Openings, Pairing, Pairs, Rules, Schedule, Score, Tally,
@@ -372,4 +373,37 @@ fn another_position_is_another_opening() {
         }
         assert_eq!(tally.repeats(), repeats);
     }
+}
+
+/// Each process of an engine runs on the processors of its game alone.
+#[cfg(target_os = "linux")]
+#[test]
+fn games_at_once_have_processors_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "grep Cpus_allowed_list /proc/self/status | cut -f2 >list.$$; while read -r w rest; do case $w in \
+                  uci) echo uciok;; isready) echo readyok;; go) echo bestmove 0000;; quit) exit;; esac; done";
+    let mut spec: EngineSpec = "sh; nodes=1".parse().unwrap();
+    spec.command.extend(["-c".to_owned(), script.to_owned()]);
+    spec.folder = Some(folder.path().to_owned());
+    let engines = vec![spec, "random".parse().unwrap()];
+    let processors = std::thread::available_parallelism().unwrap().get();
+    for concurrency in [1, processors] {
+        let engines = engines.clone();
+        play(&Match { concurrency, has_affinity: true, ..Match::new(engines, Some(4 * concurrency as u64)) });
+        let mut lists = 0;
+        for file in fs::read_dir(folder.path()).unwrap() {
+            let list = fs::read_to_string(file.unwrap().path()).unwrap();
+            let parts = list.trim().split(',').map(|part| part.split_once('-').unwrap_or((part, part)));
+            let ends = parts.map(|(first, last)| [first, last].map(|it| it.parse::<usize>().unwrap()));
+            assert_eq!(ends.map(|[first, last]| last - first + 1).sum::<usize>(), processors / concurrency);
+            lists += 1;
+        }
+        assert!(lists >= 1);
+        for file in fs::read_dir(folder.path()).unwrap() {
+            fs::remove_file(file.unwrap().path()).unwrap();
+        }
+    }
+    let contest = Match { concurrency: 100_000, has_affinity: true, ..Match::new(engines, Some(2)) };
+    let error = contest.play(&AtomicBool::new(false), |_| Ok::<_, MatchError>(())).unwrap_err();
+    assert!(error.to_string().starts_with("100000 games at once need as many processors, and there are "));
 }

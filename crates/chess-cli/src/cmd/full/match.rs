@@ -143,6 +143,10 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     running: EngineArgs,
 
+    /// Give each of the games played at once processors of its own (Linux)
+    #[arg(long, hide_short_help = true)]
+    affinity: bool,
+
     /// Grace period before a time forfeit, in milliseconds
     #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100, value_parser = number(0, u32::MAX))]
     margin: u32,
@@ -303,6 +307,7 @@ impl MatchArgs {
             patience: self.running.timeout.patience(),
             seed: self.seed,
             concurrency: self.running.concurrency.into(),
+            has_affinity: self.affinity,
             settings: self.settings(),
             has_nodes: self.pgn_nodes,
             place: [self.event.clone(), self.site.clone()],
@@ -394,6 +399,7 @@ impl From<MatchError> for CliError {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Thread(_) => Self::option("--concurrency", error),
+            MatchError::Affinity(_) => Self::option("--affinity", error),
             MatchError::Memory(_) | MatchError::Program(_) | MatchError::Tag(_) => Self::command(error),
         }
     }
