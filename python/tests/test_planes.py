@@ -139,7 +139,7 @@ def test_arrays_of_the_caller():
     with pytest.raises(ValueError, match="dtype: expected int8"):
         to_planes(packed, out=np.zeros((3, 12, 8, 8)))
     for wrong in ([], b"", 7):
-        with pytest.raises(TypeError, match="out: expected an array of numpy, found"):
+        with pytest.raises(TypeError, match="out: expected a NumPy array, found"):
             to_planes(packed, out=wrong)
     # `out` must not overlap the array that is read.
     memory = np.frombuffer(bytearray(Position().packed * 24), np.uint8).reshape(-1, 32)

@@ -4,7 +4,7 @@
 //! a check failed, 2 if the command line was wrong, 130 if Ctrl-C has ended the work, and 143 if SIGTERM has.
 //!
 //! The program itself is `src/bin/chess.rs`, which only calls [`main`]. This library serves that program, the fuzz targets,
-//! which drive what reads foreign lines in memory, and the tool that plays out won endings. Nothing in it is a stable interface.
+//! which call the readers of input on bytes in memory, and the tool that plays out won endings. Nothing in it is a stable interface.
 
 #![forbid(unsafe_code)]
 

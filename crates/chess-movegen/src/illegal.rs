@@ -82,7 +82,7 @@ impl fmt::Display for IllegalMove {
                 write!(f, "castling is blocked by{}", SquareNames(squares))
             }
             IllegalReason::CastlingAttacked(squares) => {
-                write!(f, "the king cannot castle over attacked squares:{}", SquareNames(squares))
+                write!(f, "the king cannot castle through attacked squares:{}", SquareNames(squares))
             }
             IllegalReason::PromotionMissing => {
                 f.write_str("the move does not say what the pawn promotes to: q, r, b or n")

@@ -357,7 +357,7 @@ pub(crate) fn to_planes<'py>(
     let Planes(planes) = planes;
     let out = out.as_ref().map(|out| {
         let found = || out.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-        let refused = |_| PyTypeError::new_err(format!("out: expected an array of numpy, found {}", found()));
+        let refused = |_| PyTypeError::new_err(format!("out: expected a NumPy array, found {}", found()));
         out.cast::<PyUntypedArray>().map_err(refused)
     });
     let out = out.transpose()?;

@@ -104,7 +104,7 @@ pub(crate) fn list(args: &MovesArgs, output: &mut Output) -> Result<Verdict, Cli
     Ok(Verdict::Passed)
 }
 
-/// Convert each line FEN, tab, move on stdin to UCI and SAN, as JSON
+/// Convert moves on stdin, lines of FEN, tab, move, to UCI and SAN, as JSON
 #[derive(Args)]
 #[command(after_help = RESOLVE_DETAILS)]
 pub(crate) struct ResolveArgs {

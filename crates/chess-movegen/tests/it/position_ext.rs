@@ -246,7 +246,7 @@ fn a_refusal_names_the_piece_the_squares_and_the_rule() {
     assert_eq!(text(pinned, "e2e3"), "e2e3: the white knight on e2 cannot move to e3");
     assert_eq!(text(pinned, "e2c3q"), "e2c3q: the white knight on e2 cannot promote by this move");
     let castling = "r3k3/8/8/8/4r3/8/8/RN2K2R w KQq - 0 1";
-    assert_eq!(text(castling, "e1g1"), "e1g1: the king cannot castle over attacked squares: e1");
+    assert_eq!(text(castling, "e1g1"), "e1g1: the king cannot castle through attacked squares: e1");
     assert_eq!(text(castling, "e1a1"), "e1a1: castling is blocked by b1");
     assert_eq!(
         text("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1g1"),

@@ -50,11 +50,11 @@ if the engine lacks what it is about. The exit code is 1 if a rule failed.";
 
 const MANUAL: &str = "\
 The rules: the engine introduces itself, its options can be read, have a default in their range and can be set to it, and it \
-answers isready, before and in a search. go is answered by one bestmove: for limits of depth and nodes within --timeout, for those of \
-time within that and --margin, and without limits and while pondering after stop or ponderhit, not before. Moves are legal, in positions \
+answers isready, before and in a search. go is answered by one bestmove: with depth or nodes within --timeout, with a time limit \
+within that limit and --margin, go infinite after stop, and go ponder after stop or ponderhit, not before. Moves are legal, in positions \
 with castling, promotions, en passant, checks and pins, and in Chess960 if the engine has UCI_Chess960; after mate and stalemate there is \
-none (bestmove (none) or bestmove 0000). Lines of info can be read, their moves and the replies to ponder on are legal, and there are \
-as many as MultiPV. The engine skips unknown commands, begins another game, and ends at quit.
+none (bestmove (none) or bestmove 0000). Lines of info can be read, their moves and the ponder moves are legal, and a \
+depth has as many lines as MultiPV asks for. The engine skips unknown commands, accepts ucinewgame, and exits on quit.
 
 After a rule that it breaks, the engine is started again. Options without a default are not set, and buttons not pressed.";
 

@@ -92,7 +92,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Plies per opening [default: 8 for random and book, of PGN all]
+    /// Plies per opening [default: 8 for random and book, all for PGN]
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(0_u16, 1000))]
     plies: Option<u16>,
 
@@ -201,8 +201,8 @@ stderr, and the engine is restarted for the next game. An engine that cannot be 
 adjudicated by endgame tablebases. The grace period of --margin is 100 ms by default, where fastchess has 0.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with its error margin \
-(95 %), from pairs of games (pentanomial); there is no error margin while all pairs score the same or it covers every score. Of two \
-engines it has the likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The sequential test (GSPRT) counts pairs, \
+(95 %), from pairs of games (pentanomial); there is none while all pairs score the same, or while it would cover every score. Of two \
+engines it has the likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The SPRT (GSPRT) counts pairs, \
 too; a pair that repeats an opening is reported, since it is not independent. --resume needs the same engines and options.
 
 Results do not change the exit code.";

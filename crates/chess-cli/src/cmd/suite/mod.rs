@@ -65,7 +65,7 @@ Lines have one of these forms:
   FEN D1 20; D2 400; id \"name\";  the same as EPD
   FEN ;1 20 ;2 400                the same without D
   FEN;20;400 or FEN,20,400        counts of depths 1, 2 and so on; blanks may separate them, too
-  FEN,6,119060324                 a depth and its count, if the first number is not that of the legal moves
+  FEN,6,119060324                 a depth and its count, if the first is not the number of legal moves
   id name, epd FEN, perft 1 20    three lines or more about one position, as shakmaty writes them
 Files may be compressed. # starts a comment line. Each wrong count and each illegal (\"refused\") position is
 printed, then a summary: positions, counts (each ok, failed or skipped) and refused positions. Of malformed lines, the first of each kind

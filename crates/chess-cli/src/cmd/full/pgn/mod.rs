@@ -43,7 +43,7 @@ pub(crate) struct PgnArgs {
     #[command(flatten)]
     files: PgnFiles,
 
-    /// Print a JSON object per game; for the summary if games go to files
+    /// Print a JSON object per game, or for the summary of a file
     #[arg(long)]
     json: bool,
 

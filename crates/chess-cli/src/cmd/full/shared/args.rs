@@ -52,7 +52,7 @@ pub(crate) struct TimeoutArg {
     /// Seconds without output after which an engine counts as stalled
     ///
     /// If only nodes or depth limit the search, only new info lines count as output. An engine whose time for a position is over is
-    /// sent stop, and counts as stalled if it has not answered after the same time again; in a match it loses on time before that.
+    /// sent stop, and counts as stalled if no move follows within this time; in a match it loses on time.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,
 }
