@@ -81,7 +81,7 @@ def test_refusals_say_what_is_meant():
     table = cb.read_pgn(b"1. e4 *")
     for filter, message in [
         ("capture", "some(capture)"),
-        ("some(clock > 3)", "`clock` is not known of stored games"),
+        ("some(clock > 3)", "`clock` is not available for games of a table"),
         ("Annotator == 'x'", "no column `Annotator` or `annotator`"),
         ("some(", "byte 5"),
     ]:
