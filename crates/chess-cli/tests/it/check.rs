@@ -145,7 +145,7 @@ fn engines_that_fail_in_searches_fail_in_the_check() {
         ("none", "echo 'bestmove (none)'", &at_once),
         ("nonsense", "echo bestmove castles", &at_once),
     ] {
-        let broken = broken(&script(&format!("check_{name}"), go), "0.5");
+        let broken = broken(&script(&format!("check_{name}"), go), "2");
         let found: Vec<_> = broken.iter().map(|[rule, _]| rule.as_str()).collect();
         assert_eq!(found, rules, "{name}: {broken:?}");
         if name == "crash" {
@@ -176,7 +176,7 @@ fn what_an_engine_lacks_is_skipped() {
         ("true", "true: the engine has ended with exit code 0"),
         ("sleep 9", "sleep 9: the engine did not answer in time (uciok)"),
     ] {
-        let run = chess(&["check", engine, "--timeout", "0.3"]);
+        let run = chess(&["check", engine, "--timeout", "1"]);
         let lines = lines(&run);
         assert!(
             run.code == Some(1) && lines[0].starts_with(&format!("failed   uci                {seen}")),
