@@ -7,7 +7,7 @@ use std::io;
 /// # Errors
 /// There are fewer processors than games, or the system does not tell them; always on other systems than Linux.
 #[cfg(target_os = "linux")]
-pub(super) fn groups(games: usize) -> io::Result<Vec<Group>> {
+pub(super) fn groups(games: usize) -> io::Result<Vec<Vec<usize>>> {
     use rustix::thread::{CpuSet, sched_getaffinity};
 
     let own = sched_getaffinity(None)?;
@@ -17,30 +17,27 @@ pub(super) fn groups(games: usize) -> io::Result<Vec<Group>> {
         let message = format!("{games} games at once need as many processors, and there are {}", all.len());
         return Err(io::Error::other(message));
     }
-    Ok(all.chunks(each).take(games).map(|processors| Group(processors.to_vec())).collect())
+    Ok(all.chunks(each).take(games).map(<[usize]>::to_vec).collect())
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn groups(_: usize) -> io::Result<Vec<Group>> {
+pub(super) fn groups(_: usize) -> io::Result<Vec<Vec<usize>>> {
     Err(io::Error::other("only Linux has it"))
 }
 
-/// The processors of a game, by number.
-pub(super) struct Group(
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are none"))] Vec<usize>,
-);
-
-impl Group {
-    /// Keeps this thread, and the processes that it starts from now on, on the processors.
-    pub(super) fn keep_thread(&self) -> io::Result<()> {
-        #[cfg(target_os = "linux")]
-        {
-            let mut set = rustix::thread::CpuSet::new();
-            self.0.iter().for_each(|&processor| set.set(processor));
-            rustix::thread::sched_setaffinity(None, &set)?;
-        }
-        Ok(())
+/// Keeps this thread, and the processes that it starts from now on, on the processors with these numbers.
+#[cfg(target_os = "linux")]
+pub(super) fn keep_thread(processors: &[usize]) -> io::Result<()> {
+    let mut set = rustix::thread::CpuSet::new();
+    for &processor in processors {
+        set.set(processor);
     }
+    Ok(rustix::thread::sched_setaffinity(None, &set)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn keep_thread(_: &[usize]) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -54,7 +51,7 @@ mod tests {
         let processors = thread::available_parallelism().unwrap().get();
         for games in 1..=processors {
             let groups = groups(games).unwrap();
-            let mut all: Vec<_> = groups.iter().flat_map(|group| group.0.clone()).collect();
+            let mut all = groups.concat();
             all.sort_unstable();
             all.dedup();
             assert_eq!((groups.len(), all.len()), (games, processors / games * games));

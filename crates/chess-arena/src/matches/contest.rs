@@ -7,7 +7,7 @@ use std::{io, thread};
 
 use chess_types::SplitMix64;
 
-use super::affinity::{self, Group};
+use super::affinity::{groups, keep_thread};
 use super::game::{End, Played, Rules, play};
 use super::openings::{Openings, opening_key};
 use super::player::{Player, Side, tag_value};
@@ -122,7 +122,7 @@ impl Match {
         stop: &AtomicBool,
         mut take: impl FnMut(Finished) -> Result<(), E>,
     ) -> Result<(), E> {
-        let groups = if self.has_affinity { affinity::groups(self.concurrency) } else { Ok(Vec::new()) };
+        let groups = if self.has_affinity { groups(self.concurrency) } else { Ok(Vec::new()) };
         let groups = groups.map_err(|error| E::from(MatchError::Affinity(error)))?;
         let next = AtomicU64::new(0);
         let failure = Mutex::new(None);
@@ -132,7 +132,7 @@ impl Match {
                 let group = groups.get(place);
                 let (sender, next, failure) = (sender.clone(), &next, &failure);
                 let work = move || {
-                    let kept = group.map_or(Ok(()), Group::keep_thread).map_err(MatchError::Affinity);
+                    let kept = group.map_or(Ok(()), |group| keep_thread(group)).map_err(MatchError::Affinity);
                     if let Err(error) = kept.and_then(|()| self.play_pairs(next, stop, &sender))
                         && let Ok(mut failure) = failure.lock()
                     {

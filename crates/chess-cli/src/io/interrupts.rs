@@ -30,10 +30,10 @@ pub(crate) fn exit_interrupted() -> ! {
 }
 
 /// Makes Ctrl-C and SIGTERM call `handler` instead of ending the program, on a thread of its own.
-pub(crate) fn catch_interrupts(mut handler: impl FnMut() + Send + 'static) {
+pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
     #[cfg(unix)]
     let caught = (|| {
-        let mut signals = Signals::new([SIGTERM, SIGINT])?;
+        let (mut signals, mut handler) = (Signals::new([SIGTERM, SIGINT])?, handler);
         std::thread::Builder::new().spawn(move || {
             for signal in signals.forever() {
                 CODE.store(128 + signal as usize, Ordering::Relaxed);

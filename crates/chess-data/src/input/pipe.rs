@@ -1,7 +1,7 @@
 //! Pipes, terminals and devices, for whose bytes a reader waits.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 #[cfg(unix)]
 use std::os::{fd::AsFd, unix::fs::OpenOptionsExt};
 use std::path::Path;
@@ -48,7 +48,7 @@ impl Read for Stoppable<File> {
             };
             match self.read.read(bytes) {
                 // Another program was faster.
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 read => return read,
             }
         }

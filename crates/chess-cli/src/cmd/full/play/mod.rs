@@ -216,7 +216,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     player.book = args.book.as_deref().map(book::read).transpose()?;
     player.set_tables(args.tables.open()?);
     let names = args.names.read()?.unwrap_or_default();
-    let restore = restorer(is_terminal);
+    let restore = restorer();
     let (handler, restore_at_interrupt) = (Arc::clone(&interrupts), restore.clone());
     catch_interrupts(move || {
         // The second time something does not answer.
@@ -285,10 +285,10 @@ impl PlayArgs {
     }
 }
 
-/// A function that restores the present settings of the terminal: the end may break off the reading of a key.
-fn restorer(is_terminal: bool) -> impl Fn() + Clone {
+/// A function that restores the present settings of the terminal, if there is one: the end may break off the reading of a key.
+fn restorer() -> impl Fn() + Clone {
     #[cfg(target_os = "linux")]
-    let settings = is_terminal.then(|| termios::tcgetattr(io::stdin()).ok()).flatten();
+    let settings = termios::tcgetattr(io::stdin()).ok();
     move || {
         #[cfg(target_os = "linux")]
         let _ =
