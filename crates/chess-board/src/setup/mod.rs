@@ -97,7 +97,7 @@ const fn arrangement(number: u16) -> [PieceType; 8] {
 const KNIGHTS: [(u16, u16); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
-/// Puts a piece on the free file with this number, counted from the a-file.
+/// Puts a piece on the free file with this number, counted from the a-file. It is called for four pieces, and compiled once.
 #[inline(never)]
 const fn place(pieces: &mut [PieceType; 8], mut free: u16, piece_type: PieceType) {
     let mut file = 0;

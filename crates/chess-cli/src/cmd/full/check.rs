@@ -28,7 +28,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,
 
-    /// Grace period of a search with a time, in milliseconds
+    /// Grace period of a search with a time limit, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = number(0, u32::MAX))]
     margin: u32,
 

@@ -44,14 +44,14 @@ pub(crate) struct FindArgs {
 const DETAILS: &str = "\
 Examples:
   chess find part/*.parquet --filter 'some(material == \"KRPvKR\" or flipped)'
-  chess find games.parquet --filter 'first(board has \"Nd5 pe5\") < 40 and white_elo > 2399' --json
+  chess find games.parquet --filter 'first(board has \"Nd5 pe5\") < 40 and white_elo >= 2400'
 
 The column moves is replayed from the column start, if there is one. Tags, results and errors come from their columns; clocks and scores
 are unavailable. docs/filters.md describes filters.
 
 Each game found is printed with its file, row (from 0), the ply at which the first some(...), first(...) or the like in the filter
-matches, players, result, date and site. The
-last line counts games, matches and invalid rows; the first 100 invalid rows are reported on stderr.
+matches, players, result, date and site. The last line counts games, matches and invalid rows; the first 100 invalid rows are
+reported on stderr.
 
 The exit code is 1 if a row is not a valid game.";
 
