@@ -187,7 +187,7 @@ impl AllTags {
 }
 
 /// Appends a value without its escapes, in UTF-8.
-#[inline]
+#[inline(always)]
 fn push_value(text: &mut String, value: TagValue<'_>, encoding: Option<&Encoding>) {
     match (encoding, value.raw().as_str()) {
         (Some(encoding), _) => encoding.push(value.bytes(), text),

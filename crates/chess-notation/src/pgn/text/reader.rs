@@ -256,7 +256,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// The next tag, if it has the usual form; [`next_step`](Self::next_step) reads every other.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next_plain_tag(&mut self) -> Option<PlainTag> {
         let is_first = match self.stage {
             Stage::Tags => false,
