@@ -14,7 +14,7 @@ for folder in crates/*/; do
     grep -q '^publish = false' "$folder/Cargo.toml" || published+=("$(basename "$folder")")
 done
 rm -rf "$target/packages"
-cargo package --no-verify --allow-dirty --target-dir "$target/packages" "${published[@]/#/--package=}"
+bash ci/crates.sh package --no-verify --target-dir "$target/packages" "${published[@]/#/--package=}"
 mkdir "$unpacked"
 {
     printf '[workspace]\nresolver = "3"\nmembers = ["chess-*", "program"]\n\n[patch.crates-io]\n'
@@ -34,6 +34,9 @@ mkdir "$unpacked/program"
 cp -r examples/engine/src "$unpacked/program"
 printf '%s\n' '[package]' 'name = "program"' 'version = "0.0.0"' 'edition = "2024"' \
     '[dependencies]' 'chess-movegen = "0.1"' >"$unpacked/program/Cargo.toml"
+# Cargo orders the lines of what it packs.
+profile() { sed -n '/^\[profile\.release\]$/,/^$/p' "$1" | sed '/^$/d' | sort; }
+diff <(profile Cargo.toml) <(profile "$unpacked"/chess-cli-*/Cargo.toml)
 cp Cargo.lock "$unpacked"
 cargo check --manifest-path "$unpacked/Cargo.toml" --workspace --target-dir "$target"
 cargo run --manifest-path "$unpacked/Cargo.toml" --package program --target-dir "$target" -- 'k7/8/KQ6/8/8/8/8/8 w - - 0 1' 2 |
