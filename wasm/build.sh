@@ -11,52 +11,51 @@
 # docs/moveboards/index.html opens in a browser; and it makes the folder docs/moveboards/dist for a host of static files, with
 # moveboards.html beside it, which has the whole page in one file.
 #
-# It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library, the linker and binaryen's wasm-opt come from
-# Debian's packages, into folders below target/ (1.0 GB unpacked); nothing is installed. `load` only loads them, and `is-there` says
-# whether that has been done. With RUSTUP set to anything, it takes the toolchain that cargo finds instead, which needs its target
-# wasm32-unknown-unknown, and wasm-opt if there is one; the modules are a fifth larger.
+# It needs Rust 1.95 or newer by rustup, and Node 20 or newer. `load` adds the sources of the standard library to the toolchain, and loads
+# binaryen from npm into a folder below target/; `is-there` says whether that has been done.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source ci/long/load.sh
+
+mkdir -p "${CARGO_TARGET_DIR:-target}"
+target_dir=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
+tools=$target_dir/wasm-tools
+PATH=$tools/node_modules/.bin:$PATH
 
 is_there() {
-    [[ -z ${RUSTUP:-} ]] || return 0
-    [[ -x $rust/usr/bin/cargo && -e $rust/usr/lib/rustlib/src/rust ]] && command -v wasm-ld-19 >/dev/null && command -v wasm-opt >/dev/null
+    [[ -d $(rustc --print sysroot)/lib/rustlib/src/rust/library && -x $tools/node_modules/.bin/wasm-opt ]]
 }
 
 load() {
-    load_rust
-    load_sources
-    load_tool lld-19 wasm-ld-19
-    load_tool binaryen wasm-opt
+    rustup component add rust-src
+    npm install --prefix "$tools" --silent --no-save --no-package-lock --ignore-scripts binaryen@132.0.0
 }
 
 # The passes of wasm-opt that make the modules smaller by gzip; those of -O2 and -Oz inline calls and cut data into pieces, which
 # gzip packs worse.
 passes=(
     --dae-optimizing --optimize-instructions --reorder-locals --rse --vacuum --duplicate-function-elimination --remove-unused-module-elements
-    --remove-unused-brs --merge-blocks --merge-locals --strip-producers --strip-debug --strip-target-features
+    --remove-unused-brs --merge-blocks --merge-locals --strip-producers --strip-debug --strip-target-features --converge
+)
+
+# What a module may use: the compiler's default, and nothing newer that binaryen knows and browsers may not.
+features=(
+    --mvp-features --enable-bulk-memory --enable-bulk-memory-opt --enable-call-indirect-overlong --enable-multivalue --enable-mutable-globals
+    --enable-nontrapping-float-to-int --enable-reference-types --enable-sign-ext
 )
 
 # compile OPTION...: a module with these features. Without the messages of panics, which nobody could read, it is smaller, and so it is
-# if the standard library prefers small code; and with instructions that copy memory, which newer Rust uses by itself, PGN is read in two
-# thirds of the time.
+# if the standard library prefers small code: modules of the library that rustup has are a fifth larger.
 compile() {
     local target=wasm32-unknown-unknown
-    set -- --quiet --release --lib --target $target --manifest-path wasm/Cargo.toml --package chess-wasm --target-dir "$target_dir/wasm" "$@"
-    if [[ -n ${RUSTUP:-} ]]; then
-        cargo rustc "$@"
-    else
-        with_rust env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 \
-            CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS='-Ctarget-feature=+bulk-memory,+nontrapping-fptoint -Zlocation-detail=none' \
-            cargo rustc --ignore-rust-version \
-            -Zbuild-std=std,panic_abort -Zbuild-std-features=panic_immediate_abort,optimize_for_size "$@"
-    fi
+    RUSTC_BOOTSTRAP=1 CARGO_INCREMENTAL=0 \
+        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS='-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abort' \
+        cargo rustc --quiet --release --lib --target $target --manifest-path wasm/Cargo.toml --package chess-wasm \
+        --target-dir "$target_dir/wasm" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size "$@"
 }
 
 # What keeps the small modules small: of other crates' functions, those that are not marked are inlined if they are small. Their speed is
 # the same; that of the engine would not be.
-small=(-- -Cllvm-args=-inline-threshold=50)
+small=(-- -Cllvm-args=-inline-threshold=100)
 
 # build NAME OPTION...: a module with these features.
 build() {
@@ -64,15 +63,8 @@ build() {
     shift
     compile "$@"
     mkdir -p wasm/dist
-    if command -v wasm-opt >/dev/null; then
-        local shared=$work/tools/usr/lib/x86_64-linux-gnu
-        LD_LIBRARY_PATH=$shared wasm-opt --all-features "$made" -o "wasm/dist/$name.wasm" "${passes[@]}"
-        if command -v node >/dev/null; then
-            BINARYEN=$shared node wasm/order.mjs "wasm/dist/$name.wasm"
-        fi
-    else
-        cp "$made" "wasm/dist/$name.wasm"
-    fi
+    wasm-opt "${features[@]}" "$made" -o "wasm/dist/$name.wasm" "${passes[@]}"
+    node wasm/order.mjs "wasm/dist/$name.wasm" "${features[@]}"
     printf '%s.wasm: %d bytes, %d by gzip, %d s\n' "$name" "$(wc -c <"wasm/dist/$name.wasm")" \
         "$(gzip -9 -c "wasm/dist/$name.wasm" | wc -c)" $((SECONDS - start))
 }

@@ -1,4 +1,4 @@
-# Read by ci/long/{processors,thread-sanitizer}.sh and wasm/{build,browser}.sh, in the project's root: loads their tools from
+# Read by ci/long/{processors,thread-sanitizer}.sh and wasm/browser.sh, in the project's root: loads their tools from
 # Debian's packages into folders below target/, once, and records tests. It installs nothing, and leaves the machine's own package
 # lists unchanged.
 

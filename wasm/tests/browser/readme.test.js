@@ -71,8 +71,8 @@ test("the application plays in the browser, while it is developed and built", as
             await page.goto(address);
             const { x, y } = await page.locator("cg-board").boundingBox();
             const click = (file, rank) => page.mouse.click(x + 60 * file - 30, y + 60 * (8 - rank) + 30);
-            // The board is drawn in the next frame.
-            const two = (kind) => page.waitForFunction((name) => document.querySelectorAll(`square.${name}`).length === 2, kind);
+            // The board is drawn in the next frame, and then there may be no other one, for which a wait by frames would wait.
+            const two = (kind) => page.waitForFunction((name) => document.querySelectorAll(`square.${name}`).length === 2, kind, { polling: 50 });
             await click(5, 2);
             await two("move-dest");
             await click(5, 4);
