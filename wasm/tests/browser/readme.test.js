@@ -71,12 +71,14 @@ test("the application plays in the browser, while it is developed and built", as
             await page.goto(address);
             const { x, y } = await page.locator("cg-board").boundingBox();
             const click = (file, rank) => page.mouse.click(x + 60 * file - 30, y + 60 * (8 - rank) + 30);
-            // The board is drawn in the next frame, and then there may be no other one, for which a wait by frames would wait.
-            const two = (kind) => page.waitForFunction((name) => document.querySelectorAll(`square.${name}`).length === 2, kind, { polling: 50 });
+            // The board is drawn in the next frame.
+            const two = (kind) => page.waitForFunction((name) => document.querySelectorAll(`square.${name}`).length === 2, kind);
             await click(5, 2);
             await two("move-dest");
             await click(5, 4);
             await two("last-move");
+            // The board may be drawn before its timer of 1 ms tells the application of the move.
+            await page.evaluate(() => new Promise((done) => setTimeout(done, 10)));
             await click(7, 8);
             await two("move-dest");
             assert.deepEqual(faults.filter((text) => !text.includes("404")), [], command);
