@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The documentation of the published libraries as docs.rs builds it, `bash ci/long/docs-rs.sh [CRATE...]`: each alone, with all of its
-# features and the labels that name them. Warnings are errors, and so is a crate with features and without a label.
+# features and the labels that name them. Warnings are errors, and so is a crate with items of a feature and without a label.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=${CARGO_TARGET_DIR:-target}/docs-rs
@@ -11,7 +11,7 @@ RUSTC_BOOTSTRAP=$(tr ' -' ',_' <<<"$*")
 export RUSTC_BOOTSTRAP RUSTDOCFLAGS='--cfg docsrs -Dwarnings'
 for crate; do
     cargo doc --quiet --locked --no-deps --all-features --package "$crate" --target-dir "$target"
-    ! grep -q '^\[features\]' "crates/$crate/Cargo.toml" || grep -rqF 'Available on <strong>' "$target/doc/${crate//-/_}" ||
+    ! grep -rqE '^ *#\[cfg\(feature.*\)\]$' "crates/$crate/src" || grep -rqF 'Available on <strong>' "$target/doc/${crate//-/_}" ||
         { printf '%s: no label of a feature\n' "$crate" >&2 && exit 1; }
 done
 printf '%d crates documented\n' $#
